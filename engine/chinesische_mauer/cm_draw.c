@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* A picture of a position in plain text, 80 columns wide: one block for each site with its tokens, its
+ * cards in the order they lie and the arithmetic of every seat; then one line for each seat. */
+#include <string.h>
+
+#include "engine/chinesische_mauer/cm_int.h"
+#include "engine/say.h"
+
+enum { WIDTH = 80, INDENT = 10 };
+
+/* "2G", "3D(2N)" a dragon and what it covers, "1W-4" a card with a mark. */
+static void draw_column(const cm_board *b, int site, int column, mur_text *t)
+{
+    cm_card top = b->column[cm_first_column(b, site) + column];
+    mur_put_int(t, cm_seat_of(top) + 1);
+    mur_put_char(t, cm_letter[cm_kind_of(top)]);
+    for (int i = b->n_covered - 1; i >= 0; i--)
+        if (b->covered[i].site == site && b->covered[i].column == column) {
+            mur_put_char(t, '(');
+            mur_put_int(t, cm_seat_of(b->covered[i].card) + 1);
+            mur_put_char(t, cm_letter[cm_kind_of(b->covered[i].card)]);
+            mur_put_char(t, ')');
+        }
+    if (b->mark[site] && b->mark_on[site] == column) {
+        mur_put_char(t, '-');
+        mur_put_int(t, b->mark[site]);
+    }
+}
+
+static void draw_columns(const cm_board *b, int site, mur_text *t)
+{
+    size_t line = t->len;
+    mur_put_pad(t, line, INDENT, false);
+    for (int column = 0; column < b->n_columns[site]; column++) {
+        char cell[MUR_LINE_TEXT];
+        mur_text c = mur_text_on(cell, sizeof cell);
+        draw_column(b, site, column, &c);
+        if (t->len - line + c.len + 1 > WIDTH) {
+            mur_put_char(t, '\n');
+            line = t->len;
+            mur_put_pad(t, line, INDENT, false);
+        }
+        mur_put(t, cell);
+        mur_put_char(t, ' ');
+    }
+    mur_put_char(t, '\n');
+}
+
+static void draw_total(const cm_view *v, int site, int seat, const mur_words *w, mur_text *t)
+{
+    const cm_board *b = &v->board;
+    size_t line = t->len;
+    int total = cm_total(b, site, seat);
+    mur_put_pad(t, line, INDENT, false);
+    mur_say_seat(seat, w, t);
+    mur_put_pad(t, line, INDENT + 16, true);
+    if (b->mark[site] && b->mark_of[site] == seat) {
+        mur_put_int(t, total + b->mark[site]);
+        mur_put(t, " - ");
+        mur_put_int(t, b->mark[site]);
+        mur_put(t, " = ");
+    }
+    mur_put_int(t, total);
+    if (b->leader[site] == seat) {
+        mur_put(t, "  ");
+        mur_put(t, mur_word(w, N_("leads")));
+    }
+    mur_put_char(t, '\n');
+}
+
+static void draw_site(const cm_view *v, int site, const mur_words *w, mur_text *t)
+{
+    const cm_board *b = &v->board;
+    size_t line = t->len;
+    cm_write_place(site, w, t);
+    mur_put_pad(t, line, INDENT, true);
+    if (!cm_is_open(b, site))
+        mur_put(t, mur_word(w, N_("closed")));
+    for (int i = 0; i < 2; i++)
+        if (b->token[site][i]) {
+            mur_put_char(t, '[');
+            mur_put_int(t, b->token[site][i]);
+            mur_put(t, "] ");
+        }
+    mur_put_char(t, '\n');
+    if (b->n_columns[site])
+        draw_columns(b, site, t);
+    for (int seat = 0; seat < v->base.seats; seat++)
+        if (b->sum[site][seat].cards)
+            draw_total(v, site, seat, w, t);
+}
+
+static void draw_seat(const cm_view *v, int seat, const mur_words *w, mur_text *t)
+{
+    const cm_board *b = &v->board;
+    size_t line = t->len;
+    int fame = 0;
+    for (int value = 1; value < CM_VALUES; value++)
+        fame += value * b->won[seat][value];
+    mur_put(t, v->base.to_act >> seat & 1 ? "> " : "  ");
+    mur_say_seat(seat, w, t);
+    mur_put_pad(t, line, 18, true);
+    mur_put_int(t, fame);
+    mur_put_pad(t, line, 28, true);
+    mur_put_int(t, b->pile_size[seat]);
+    mur_put_pad(t, line, 38, true);
+    if (cm_sees_hand(v, seat)) {
+        for (int kind = 0; kind < CM_KINDS; kind++)
+            for (int i = 0; i < v->hand[seat][kind]; i++)
+                mur_put_char(t, cm_letter[kind]);
+    } else {
+        mur_put_int(t, b->hand_size[seat]);
+    }
+    mur_put_char(t, '\n');
+}
+
+void cm_draw(const mur_view *base, const mur_words *w, mur_text *t)
+{
+    const cm_view *v = (const cm_view *)base;
+    for (int site = 0; site < cm_n_sites(base->seats); site++)
+        draw_site(v, site, w, t);
+    mur_put_char(t, '\n');
+    size_t line = t->len;
+    mur_put_pad(t, line, 18, false);
+    mur_put(t, mur_word(w, N_("fame")));
+    mur_put_pad(t, line, 28, true);
+    mur_put(t, mur_word(w, N_("pile")));
+    mur_put_pad(t, line, 38, true);
+    mur_put(t, mur_word(w, N_("hand")));
+    mur_put_char(t, '\n');
+    for (int seat = 0; seat < base->seats; seat++)
+        draw_seat(v, seat, w, t);
+    mur_put(t, mur_word(w, N_("tokens in the supply")));
+    mur_put(t, ": ");
+    mur_put_int(t, v->board.supply_size);
+    if (v->board.actions_left) {
+        mur_put(t, "   ");
+        mur_put(t, mur_word(w, N_("actions left")));
+        mur_put(t, ": ");
+        mur_put_int(t, v->board.actions_left);
+    }
+    mur_put_char(t, '\n');
+    if (v->board.last_round != CM_NONE) {
+        mur_put(t, mur_word(w, v->board.placing_over ? N_("only scoring is left") : N_("this is the last round")));
+        mur_put_char(t, '\n');
+    }
+}

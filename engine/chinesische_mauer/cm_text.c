@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves and positions as text, and the game's entry in the list of games. */
+#include <string.h>
+
+#include "engine/chinesische_mauer/cm_int.h"
+
+/* -- Moves -- */
+
+void cm_write_move(mur_move m, mur_text *t)
+{
+    if (cm_verb(m) == CM_DRAW) {
+        mur_put(t, "draw");
+        return;
+    }
+    mur_put_int(t, cm_site(m) + 1);
+    if (cm_verb(m) == CM_MARK) {
+        mur_put_char(t, '=');
+        mur_put_int(t, cm_what(m));
+        mur_put_char(t, '@');
+        mur_put_int(t, cm_column(m));
+        return;
+    }
+    mur_put_char(t, ':');
+    for (int i = 0; i < cm_number(m); i++)
+        mur_put_char(t, cm_letter[cm_what(m)]);
+    if (cm_column(m)) {
+        mur_put_char(t, 'x');
+        mur_put_int(t, cm_column(m));
+    }
+}
+
+/* After "2=": "7@3". */
+static mur_move read_mark(int site, mur_span text)
+{
+    int value, column;
+    bool ok = mur_take_number(&text, &value) && mur_take_char(&text, '@') && mur_take_number(&text, &column) &&
+              text.len == 0 && value > 0 && value < CM_VALUES && column > 0 && column <= CM_ON_TABLE;
+    return ok ? cm_move(CM_MARK, site, value, 0, column) : 0;
+}
+
+/* After "2:": "WWW" or "Dx4". */
+static mur_move read_lay(int site, mur_span text)
+{
+    const char *letter = text.len ? memchr(cm_letter, text.at[0], CM_KINDS) : NULL;
+    int n = 0, column = 0;
+    if (!letter)
+        return 0;
+    while (n < CM_DECK && mur_take_char(&text, *letter))
+        n++;
+    if (mur_take_char(&text, 'x') && (!mur_take_number(&text, &column) || column < 1 || column > CM_ON_TABLE))
+        return 0;
+    return text.len == 0 ? cm_move(CM_LAY, site, (int)(letter - cm_letter), n, column) : 0;
+}
+
+mur_move cm_read_move(mur_span text)
+{
+    int site;
+    if (mur_span_is(text, "draw"))
+        return cm_move(CM_DRAW, 0, 0, 0, 0);
+    if (!mur_take_number(&text, &site) || site < 1 || site > 9)
+        return 0;
+    if (mur_take_char(&text, '='))
+        return read_mark(site - 1, text);
+    return mur_take_char(&text, ':') ? read_lay(site - 1, text) : 0;
+}
+
+/* -- A position as JSON -- */
+
+static void write_card(cm_card card, mur_text *t)
+{
+    mur_put_int(t, cm_seat_of(card) + 1);
+    mur_put_char(t, cm_letter[cm_kind_of(card)]);
+}
+
+static void write_kinds(const uint8_t n[CM_KINDS], mur_text *t)
+{
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        for (int i = 0; i < n[kind]; i++)
+            mur_put_char(t, cm_letter[kind]);
+}
+
+static void comma(mur_text *t, bool needed)
+{
+    if (needed)
+        mur_put_char(t, ',');
+}
+
+static void write_values(const uint8_t n[CM_VALUES], mur_text *t)
+{
+    bool more = false;
+    mur_put_char(t, '[');
+    for (int value = 1; value < CM_VALUES; value++)
+        for (int i = 0; i < n[value]; i++) {
+            comma(t, more);
+            mur_put_int(t, value);
+            more = true;
+        }
+    mur_put_char(t, ']');
+}
+
+static void write_column(const cm_board *b, int site, int column, mur_text *t)
+{
+    mur_put_char(t, '[');
+    for (int i = 0; i < b->n_covered; i++)
+        if (b->covered[i].site == site && b->covered[i].column == column) {
+            mur_put_char(t, '"');
+            write_card(b->covered[i].card, t);
+            mur_put(t, "\",");
+        }
+    mur_put_char(t, '"');
+    write_card(b->column[cm_first_column(b, site) + column], t);
+    mur_put(t, "\"]");
+}
+
+static void write_site(const cm_board *b, int site, mur_text *t)
+{
+    bool more = false;
+    mur_put(t, "{\"tokens\":[");
+    for (int i = 0; i < 2; i++)
+        if (b->token[site][i]) {
+            comma(t, more);
+            mur_put_int(t, b->token[site][i]);
+            more = true;
+        }
+    mur_put(t, "],\"columns\":[");
+    for (int column = 0; column < b->n_columns[site]; column++) {
+        comma(t, column > 0);
+        write_column(b, site, column, t);
+    }
+    mur_put(t, "],\"mark\":");
+    if (b->mark[site]) {
+        mur_put(t, "{\"column\":");
+        mur_put_int(t, b->mark_on[site] + 1);
+        mur_put(t, ",\"value\":");
+        mur_put_int(t, b->mark[site]);
+        mur_put(t, "}}");
+    } else {
+        mur_put(t, "null}");
+    }
+}
+
+static void write_head(const cm_board *b, mur_text *t)
+{
+    static const char *const phase[] = { [CM_SCORE] = "score", [CM_ACT] = "act", [CM_OVER] = "over" };
+    mur_put(t, "{\"phase\":\"");
+    mur_put(t, phase[b->phase]);
+    mur_put(t, "\",\"turn\":");
+    if (b->phase == CM_OVER)
+        mur_put(t, "null");
+    else
+        mur_put_int(t, b->turn + 1);
+    mur_put(t, ",\"actions_left\":");
+    mur_put_int(t, b->actions_left);
+    mur_put(t, ",\"last_round\":");
+    if (b->last_round == CM_NONE)
+        mur_put(t, "null");
+    else
+        mur_put_int(t, b->last_round + 1);
+    mur_put(t, ",\"placing_over\":");
+    mur_put(t, b->placing_over ? "true" : "false");
+    mur_put(t, ",\"supply\":");
+    mur_put_int(t, b->supply_size);
+}
+
+static void write_hand(const cm_view *v, int seat, mur_text *t)
+{
+    if (!cm_sees_hand(v, seat)) {
+        mur_put_int(t, v->board.hand_size[seat]);
+        return;
+    }
+    mur_put_char(t, '"');
+    write_kinds(v->hand[seat], t);
+    mur_put_char(t, '"');
+}
+
+void cm_write_json(const mur_view *base, mur_text *t)
+{
+    const cm_view *v = (const cm_view *)base;
+    const cm_board *b = &v->board;
+    write_head(b, t);
+    mur_put(t, ",\"sites\":[");
+    for (int site = 0; site < cm_n_sites(base->seats); site++) {
+        comma(t, site > 0);
+        write_site(b, site, t);
+    }
+    mur_put(t, "],\"hands\":[");
+    for (int seat = 0; seat < base->seats; seat++) {
+        comma(t, seat > 0);
+        write_hand(v, seat, t);
+    }
+    mur_put(t, "],\"decks\":[");
+    for (int seat = 0; seat < base->seats; seat++) {
+        comma(t, seat > 0);
+        mur_put_int(t, b->pile_size[seat]);
+    }
+    mur_put(t, "],\"won\":[");
+    for (int seat = 0; seat < base->seats; seat++) {
+        comma(t, seat > 0);
+        write_values(b->won[seat], t);
+    }
+    mur_put(t, "],\"gone\":[");
+    for (int seat = 0; seat < base->seats; seat++) {
+        comma(t, seat > 0);
+        mur_put_char(t, '"');
+        write_kinds(b->gone[seat], t);
+        mur_put_char(t, '"');
+    }
+    mur_put(t, "],\"aside\":");
+    write_values(b->aside, t);
+    mur_put_char(t, '}');
+}
+
+/* -- For people -- */
+
+mur_event cm_describe(mur_move m)
+{
+    mur_event e = mur_event_of(CM_SAY_DO_DRAW, MUR_NOBODY);
+    if (cm_verb(m) == CM_DRAW)
+        return e;
+    e.at = (uint8_t)cm_site(m);
+    e.to = (uint8_t)(CM_PLACE_COLUMN + cm_column(m));
+    if (cm_verb(m) == CM_MARK) {
+        e.kind = CM_SAY_DO_MARK;
+        e.n = (int16_t)cm_what(m);
+    } else {
+        e.kind = cm_column(m) ? CM_SAY_DO_COVER : CM_SAY_DO_LAY;
+        e.what = (uint8_t)(CM_THING + cm_what(m));
+        e.n = (int16_t)cm_number(m);
+    }
+    return e;
+}
+
+void cm_write_place(int place, const mur_words *w, mur_text *t)
+{
+    bool column = place >= CM_PLACE_COLUMN;
+    mur_put(t, mur_word(w, column ? N_("column") : N_("site")));
+    mur_put_char(t, ' ');
+    mur_put_int(t, column ? place - CM_PLACE_COLUMN : place + 1);
+}
+
+static const mur_option options[] = { { "first", N_("the seat that begins"), "seat" } };
+
+static const char *const things[] = { N_("a card"),
+#define X(id, letter, name, copies, worth) name,
+                                      CM_CARDS(X)
+#undef X
+};
+
+static const char *const sentences[] = {
+#define X(id, words) words,
+    CM_SENTENCES(X)
+#undef X
+};
+
+static const char *const refusals[] = {
+#define X(id, words) words,
+    CM_REFUSALS(X)
+#undef X
+};
+
+const mur_game cm_game = {
+    .id = "chinesische-mauer",
+    .name = "Chinesische Mauer",
+    .credit = "Reiner Knizia, Kosmos 2006",
+    .seats_min = 2,
+    .seats_max = CM_SEATS,
+    .setup_size = sizeof(cm_setup),
+    .state_size = sizeof(cm_state),
+    .view_size = sizeof(cm_view),
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .things = things,
+    .n_things = sizeof things / sizeof things[0],
+    .sentences = sentences,
+    .n_sentences = sizeof sentences / sizeof sentences[0],
+    .refusals = refusals,
+    .n_refusals = sizeof refusals / sizeof refusals[0],
+    .init = cm_init,
+    .set_option = cm_set_option,
+    .write_option = cm_write_option,
+    .shuffle = cm_shuffle,
+    .n_lines = cm_n_lines,
+    .write_line_name = cm_write_line_name,
+    .read_line = cm_read_line,
+    .write_line = cm_write_line,
+    .start = cm_start,
+    .play = cm_play,
+    .legal = cm_legal,
+    .scores = cm_scores,
+    .view = cm_view_of,
+    .redeal = cm_redeal,
+    .seen = cm_seen,
+    .is_sound = cm_is_sound,
+    .write_move = cm_write_move,
+    .read_move = cm_read_move,
+    .write_json = cm_write_json,
+    .draw = cm_draw,
+    .describe = cm_describe,
+    .write_place = cm_write_place,
+};

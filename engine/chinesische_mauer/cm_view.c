@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* What players know. */
+#include <string.h>
+
+#include "engine/chinesische_mauer/cm_int.h"
+
+_Static_assert(sizeof(cm_board) == 8 + 8 * CM_SITES + CM_ON_TABLE + 3 * CM_SEATS + 3 * CM_SITES * CM_SEATS +
+                                       2 * CM_SEATS + (CM_SEATS + 1) * CM_VALUES + CM_SEATS * CM_KINDS + 1,
+               "a board has no padding");
+_Static_assert(sizeof(cm_state) ==
+                   sizeof(mur_state) + sizeof(cm_board) + CM_SEATS * (CM_HAND + CM_DECK) + CM_TOKENS + 1,
+               "a state has no padding");
+_Static_assert(sizeof(cm_view) == sizeof(mur_view) + sizeof(cm_board) + CM_SEATS * CM_HAND + 1,
+               "a view has no padding");
+_Static_assert(sizeof(cm_state) <= 768, "a state is small");
+
+void cm_view_of(const mur_state *base, int seat, mur_view *out)
+{
+    const cm_state *s = (const cm_state *)base;
+    cm_view *v = (cm_view *)out;
+    memset(v, 0, sizeof *v);
+    v->base.ply = base->ply;
+    v->base.seats = base->seats;
+    v->base.to_act = base->to_act;
+    v->base.seat = (uint8_t)seat;
+    v->base.is_open = seat == MUR_ALL || !base->to_act;
+    v->base.n_moves = (uint16_t)cm_legal(base, seat, v->base.moves);
+    v->board = s->board;
+    for (int other = 0; other < base->seats; other++)
+        if (cm_sees_hand(v, other))
+            memcpy(v->hand[other], s->hand[other], CM_HAND);
+}
+
+mur_move cm_seen(const mur_state *s, int mover, mur_move m, int seat)
+{
+    (void)s, (void)mover, (void)seat;
+    return m; /* what is laid lies open, and a draw does not say which card */
+}
+
+/* -- Redeal: the cards a seat has not shown are in its hand or its pile, in any order; the tokens
+ *    not seen are in the supply, in any order. Every deal of the cards is equally likely. -- */
+
+static void count_unshown(const cm_board *b, int seats, uint8_t left[CM_SEATS][CM_KINDS])
+{
+    int n_columns = cm_first_column(b, CM_SITES);
+    for (int seat = 0; seat < seats; seat++)
+        for (int kind = 0; kind < CM_KINDS; kind++)
+            left[seat][kind] = (uint8_t)(cm_copies[kind] - b->gone[seat][kind]);
+    for (int i = 0; i < n_columns; i++)
+        left[cm_seat_of(b->column[i])][cm_kind_of(b->column[i])]--;
+    for (int i = 0; i < b->n_covered; i++)
+        left[cm_seat_of(b->covered[i].card)][cm_kind_of(b->covered[i].card)]--;
+}
+
+static void count_unseen(const cm_board *b, int seats, uint8_t left[CM_VALUES])
+{
+    memcpy(left, cm_fame, CM_VALUES);
+    for (int value = 1; value < CM_VALUES; value++) {
+        for (int seat = 0; seat < seats; seat++)
+            left[value] = (uint8_t)(left[value] - b->won[seat][value]);
+        left[value] = (uint8_t)(left[value] - b->aside[value]);
+    }
+    for (int site = 0; site < CM_SITES; site++) {
+        left[b->token[site][0]]--; /* value 0 is nothing, and never looked at */
+        left[b->token[site][1]]--;
+        left[b->mark[site]]--;
+    }
+}
+
+static int list_left(const uint8_t *left, int from, int to, uint8_t *out)
+{
+    int n = 0;
+    for (int i = from; i < to; i++)
+        for (int k = 0; k < left[i]; k++)
+            out[n++] = (uint8_t)i;
+    return n;
+}
+
+static void redeal_seat(cm_state *s, int seat, const uint8_t left[CM_KINDS], mur_rng *rng)
+{
+    uint8_t card[CM_DECK];
+    int n = list_left(left, 0, CM_KINDS, card), n_hand = s->board.hand_size[seat];
+    mur_rng_shuffle(rng, card, n);
+    for (int i = 0; i < n_hand; i++)
+        s->hand[seat][card[i]]++;
+    memcpy(s->pile[seat], card + n_hand, (size_t)(n - n_hand));
+}
+
+void cm_redeal(const mur_view *base, mur_rng *rng, mur_state *out)
+{
+    const cm_view *v = (const cm_view *)base;
+    cm_state *s = (cm_state *)out;
+    uint8_t cards[CM_SEATS][CM_KINDS], tokens[CM_VALUES], pile[CM_DECK];
+    memset(s, 0, sizeof *s);
+    s->base.ply = base->ply;
+    s->base.seats = base->seats;
+    s->base.to_act = base->to_act;
+    s->board = v->board;
+    count_unshown(&s->board, base->seats, cards);
+    for (int seat = 0; seat < base->seats; seat++) {
+        if (!cm_sees_hand(v, seat)) {
+            redeal_seat(s, seat, cards[seat], rng);
+            continue;
+        }
+        memcpy(s->hand[seat], v->hand[seat], CM_HAND);
+        for (int kind = 0; kind < CM_KINDS; kind++)
+            cards[seat][kind] = (uint8_t)(cards[seat][kind] - v->hand[seat][kind]);
+        int n = list_left(cards[seat], 0, CM_KINDS, pile);
+        mur_rng_shuffle(rng, pile, n);
+        memcpy(s->pile[seat], pile, (size_t)n);
+    }
+    count_unseen(&s->board, base->seats, tokens);
+    int n = list_left(tokens, 1, CM_VALUES, s->supply);
+    mur_rng_shuffle(rng, s->supply, n);
+}
+
+/* -- Invariants -- */
+
+static bool has_sound_cards(const cm_state *s)
+{
+    uint8_t left[CM_SEATS][CM_KINDS];
+    count_unshown(&s->board, s->base.seats, left);
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        int in_hand = 0;
+        if (s->board.pile_size[seat] > CM_DECK)
+            return false;
+        for (int i = 0; i < s->board.pile_size[seat]; i++)
+            left[seat][s->pile[seat][i]]--;
+        for (int kind = 0; kind < CM_KINDS; kind++) {
+            in_hand += s->hand[seat][kind];
+            if (left[seat][kind] != s->hand[seat][kind])
+                return false; /* hand + pile + laid + gone = 20 */
+        }
+        if (in_hand != s->board.hand_size[seat])
+            return false;
+    }
+    return true;
+}
+
+static bool has_sound_tokens(const cm_state *s)
+{
+    uint8_t left[CM_VALUES];
+    count_unseen(&s->board, s->base.seats, left);
+    for (int i = 0; i < s->board.supply_size; i++)
+        left[s->supply[i]]--;
+    for (int value = 1; value < CM_VALUES; value++)
+        if (left[value])
+            return false;
+    return true;
+}
+
+static bool has_sound_sums(const cm_board *b, int seats)
+{
+    cm_board again = *b;
+    memset(again.sum, 0, sizeof again.sum);
+    memset(again.nobles, 0, sizeof again.nobles);
+    for (int site = 0, i = 0; site < CM_SITES; site++)
+        for (int column = 0; column < b->n_columns[site]; column++)
+            cm_count(&again, site, b->column[i++], 1);
+    for (int site = 0; site < CM_SITES; site++)
+        cm_settle(&again, seats, site);
+    return memcmp(&again, b, sizeof again) == 0;
+}
+
+bool cm_is_sound(const mur_state *base)
+{
+    const cm_state *s = (const cm_state *)base;
+    const cm_board *b = &s->board;
+    bool over = b->phase == CM_OVER;
+    return base->seats >= 2 && base->seats <= CM_SEATS && b->turn < base->seats && b->phase <= CM_OVER &&
+           base->to_act == (over ? 0 : 1U << b->turn) && (b->phase == CM_ACT) == (b->actions_left > 0) &&
+           b->supply_size <= CM_TOKENS && has_sound_cards(s) && has_sound_tokens(s) && has_sound_sums(b, base->seats);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine/muraille.h"
+
+/* A new game is its folder and one line here. */
+static const mur_game *const games[] = {
+    &cm_game,
+    &dm_game,
+    &cc_game,
+};
+
+enum { GAMES = sizeof games / sizeof games[0] };
+
+const mur_game *mur_game_at(int i)
+{
+    return i >= 0 && i < GAMES ? games[i] : NULL;
+}
+
+const mur_game *mur_game_of(mur_span id)
+{
+    for (int i = 0; i < GAMES; i++)
+        if (mur_span_is(id, games[i]->id))
+            return games[i];
+    return NULL;
+}
+
+const char *mur_why(const mur_game *g, mur_err e)
+{
+    static const char *const words[] = {
+#define X(id, text) text,
+        MUR_ERRS(X)
+#undef X
+    };
+    if (e < MUR_COMMON_ERRS)
+        return words[e];
+    int own = (int)e - MUR_GAME_ERRS;
+    return g && own >= 0 && own < g->n_refusals ? g->refusals[own] : words[MUR_MOVE];
+}
+
+unsigned mur_winners(const mur_game *g, const mur_state *s)
+{
+    int score[MUR_SEATS];
+    unsigned winners = 0;
+    g->scores(s, score);
+    int best = score[0];
+    for (int seat = 1; seat < s->seats; seat++)
+        if (g->lowest_wins ? score[seat] < best : score[seat] > best)
+            best = score[seat];
+    for (int seat = 0; seat < s->seats; seat++)
+        if (score[seat] == best)
+            winners |= 1U << seat;
+    return winners;
+}
+
+const char *mur_version(void)
+{
+    return MUR_VERSION;
+}
