@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* What players know: views, what later reveals say about gifts, and redeals.
+ *
+ * A world, for a seat, is one answer to everything hidden from it: the piece of every gift it did not see
+ * (in the log's order) and every choice not yet revealed. Worlds that fit are those in which everybody
+ * held what they gave, showed and built at the time. Redeal draws one of them, all equally likely: it
+ * tries answers at random until one fits. Where that takes too long (very many gifts), it searches for one
+ * that fits; and where even the search gives up, it keeps to what is certain: sizes of stocks, and own pieces. */
+#include <string.h>
+
+#include "engine/die_mauer/dm_int.h"
+
+_Static_assert(sizeof(dm_last) == 4 + 2 + 8 + 2 + 4 * DM_SEATS, "a reveal has no padding");
+_Static_assert(sizeof(dm_board) == 16 + 5 * DM_SEATS + DM_IN_WALL + sizeof(dm_last), "a board has no padding");
+_Static_assert(sizeof(dm_state) == sizeof(mur_state) + sizeof(dm_board) + 8 * DM_SEATS + 8 + 2 * DM_LOG,
+               "a state has no padding");
+_Static_assert(sizeof(dm_view) == sizeof(mur_view) + sizeof(dm_board) + 8 * DM_SEATS + 8 + 2 * DM_LOG,
+               "a view has no padding");
+_Static_assert(sizeof(dm_state) <= 512, "a state is small");
+
+/* -- The log -- */
+
+/* What a note does to the stocks. */
+static void apply(dm_stock stock[DM_SEATS], dm_note n)
+{
+    if (n.fact == DM_HELD || !dm_count(stock[n.seat], n.kind))
+        return;
+    stock[n.seat] -= dm_one(n.kind);
+    if (n.fact == DM_GAVE)
+        stock[n.other] += dm_one(n.kind);
+}
+
+/* Forgets the oldest gift and all that was seen before the next one. */
+static void forget(dm_state *s)
+{
+    dm_board *b = &s->board;
+    int n = 0;
+    do {
+        apply(s->before, dm_note_of(s->log[n++]));
+    } while (n < b->n_log && dm_note_of(s->log[n]).fact != DM_GAVE);
+    b->n_log = (uint8_t)(b->n_log - n);
+    b->before_hidden = 1;
+    memmove(s->log, s->log + n, b->n_log * sizeof s->log[0]);
+    memset(s->log + b->n_log, 0, (size_t)n * sizeof s->log[0]);
+}
+
+static void note(dm_state *s, enum dm_fact fact, int seat, int other, int kind)
+{
+    dm_board *b = &s->board;
+    if (b->n_log == DM_LOG)
+        forget(s);
+    s->log[b->n_log++] = dm_pack((dm_note){ (uint8_t)fact, (uint8_t)seat, (uint8_t)other, (uint8_t)kind });
+}
+
+void dm_note_reveal(dm_state *s)
+{
+    dm_board *b = &s->board;
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        int kind = s->chosen[seat];
+        if (kind == DM_EMPTY || b->fresh[seat] >> kind & 1)
+            continue;
+        note(s, DM_HELD, seat, 0, kind);
+        b->fresh[seat] |= (uint8_t)(1U << kind);
+    }
+}
+
+void dm_note_built(dm_state *s, int seat, int kind)
+{
+    note(s, DM_BUILT, seat, 0, kind);
+    s->board.fresh[seat] &= (uint8_t) ~(1U << kind);
+}
+
+/* Called before the piece changes hands. Until the first gift of a hand all stocks are known to all. */
+void dm_note_gift(dm_state *s, int giver, int receiver, int kind)
+{
+    dm_board *b = &s->board;
+    if (b->n_log == 0) {
+        memcpy(s->before, s->stock, sizeof s->before);
+        for (int seat = 0; seat < s->base.seats; seat++)
+            for (int k = 0; k < DM_KINDS; k++)
+                b->fresh[seat] |= (uint8_t)((dm_count(s->stock[seat], k) > 0) << k);
+    }
+    note(s, DM_GAVE, giver, receiver, kind);
+    b->fresh[giver] = 0;
+}
+
+/* -- Views -- */
+
+static bool saw_gift(const mur_view *v, dm_note n)
+{
+    return v->is_open || v->seat == n.seat || v->seat == n.other;
+}
+
+static void view_log(const dm_state *s, dm_view *v)
+{
+    bool public = s->board.n_log == 0; /* without gifts there is nothing to hide */
+    for (int i = 0; i < s->board.n_log; i++) {
+        dm_note n = dm_note_of(s->log[i]);
+        if (n.fact == DM_GAVE && !saw_gift(&v->base, n))
+            n.kind = DM_KINDS;
+        v->log[i] = dm_pack(n);
+    }
+    for (int seat = 0; seat < s->base.seats; seat++)
+        if (public || !s->board.before_hidden || dm_sees_stock(v, seat))
+            v->before[seat] = public ? s->stock[seat] : s->before[seat];
+}
+
+void dm_view_of(const mur_state *base, int seat, mur_view *out)
+{
+    const dm_state *s = (const dm_state *)base;
+    dm_view *v = (dm_view *)out;
+    memset(v, 0, sizeof *v);
+    v->base.ply = base->ply;
+    v->base.seats = base->seats;
+    v->base.to_act = base->to_act;
+    v->base.seat = (uint8_t)seat;
+    v->base.is_open = seat == MUR_ALL || !base->to_act;
+    v->base.n_moves = (uint16_t)dm_legal(base, seat, v->base.moves);
+    memset(v->base.moves + v->base.n_moves, 0, sizeof v->base.moves - v->base.n_moves * sizeof v->base.moves[0]);
+    v->board = s->board;
+    memcpy(v->chosen, s->chosen, sizeof v->chosen);
+    for (int other = 0; other < base->seats; other++) {
+        if (dm_sees_stock(v, other))
+            v->stock[other] = s->stock[other];
+        else if (s->board.phase == DM_CHOOSE && s->chosen[other] != DM_NONE)
+            v->chosen[other] = DM_UNSEEN;
+    }
+    view_log(s, v);
+}
+
+mur_move dm_seen(const mur_state *base, int mover, mur_move m, int seat)
+{
+    const dm_state *s = (const dm_state *)base;
+    if (seat == MUR_ALL || seat == mover)
+        return m;
+    if (m < DM_DO_SOMETHING)
+        return DM_DO_SOMETHING;
+    return m >= DM_DO_GIVE && seat != s->board.master ? DM_DO_GIVE_SOMETHING : m;
+}
+
+/* -- Worlds -- */
+
+typedef struct {
+    const dm_view *view;
+    mur_rng *rng;
+    dm_stock before[DM_SEATS], now[DM_SEATS];
+    uint8_t given[DM_LOG]; /* the piece of each gift of the log */
+    uint8_t chosen[8];
+    int steps_left; /* of a search */
+} world;
+
+/* Deals what nobody showed us among the other seats, so many pieces each. `back`: as it was when the log
+ * begins, otherwise as it is now. */
+static void deal(world *w, const dm_stock known[DM_SEATS], bool back, dm_stock out[DM_SEATS])
+{
+    const dm_view *v = w->view;
+    const dm_board *b = &v->board;
+    int seats = v->base.seats, size[DM_SEATS], left[DM_KINDS], n = 0;
+    uint8_t pool[DM_IN_WALL];
+    for (int seat = 0; seat < seats; seat++)
+        size[seat] = b->size[seat];
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        left[kind] = seats;
+    for (int i = 0; i < b->n_wall; i++)
+        left[dm_block_kind(b->wall[i])]--;
+    for (int i = 0; back && i < b->n_log; i++) {
+        dm_note note = dm_note_of(v->log[i]);
+        size[note.seat] += note.fact != DM_HELD;
+        if (note.fact == DM_GAVE)
+            size[note.other]--;
+        if (note.fact == DM_BUILT)
+            left[note.kind]++;
+    }
+    for (int kind = 0; kind < DM_KINDS; kind++) {
+        for (int seat = 0; seat < seats; seat++)
+            left[kind] -= dm_sees_stock(v, seat) ? dm_count(known[seat], kind) : 0;
+        for (int i = 0; i < left[kind]; i++)
+            pool[n++] = (uint8_t)kind;
+    }
+    mur_rng_shuffle(w->rng, pool, n);
+    for (int seat = 0; seat < seats; seat++) {
+        out[seat] = known[seat];
+        for (int i = 0; !dm_sees_stock(v, seat) && i < size[seat]; i++)
+            out[seat] += dm_one(pool[--n]);
+    }
+}
+
+static void begin_world(world *w)
+{
+    const dm_view *v = w->view;
+    memcpy(w->before, v->before, sizeof w->before);
+    if (v->board.before_hidden)
+        deal(w, v->before, true, w->before);
+    memcpy(w->now, w->before, sizeof w->now);
+}
+
+/* The note with its piece, which is drawn if this seat does not know it. */
+static dm_note drawn(world *w, int i)
+{
+    dm_note n = dm_note_of(w->view->log[i]);
+    if (n.kind == DM_KINDS)
+        n.kind = (uint8_t)mur_rng_below(w->rng, DM_KINDS);
+    w->given[i] = n.kind;
+    return n;
+}
+
+/* One answer to every hidden thing, drawn blindly; false if it does not fit. */
+static bool guess(world *w)
+{
+    const dm_view *v = w->view;
+    begin_world(w);
+    for (int i = 0; i < v->board.n_log; i++) {
+        dm_note n = drawn(w, i);
+        if (!dm_count(w->now[n.seat], n.kind))
+            return false;
+        apply(w->now, n);
+    }
+    for (int seat = 0; seat < v->base.seats; seat++) {
+        w->chosen[seat] = v->chosen[seat];
+        if (v->chosen[seat] != DM_UNSEEN)
+            continue;
+        w->chosen[seat] = (uint8_t)mur_rng_below(w->rng, DM_KINDS + 1);
+        if (w->chosen[seat] != DM_EMPTY && !dm_count(w->now[seat], w->chosen[seat]))
+            return false;
+    }
+    return true;
+}
+
+/* Any answer for the log from its i-th note on, found by going back where it does not fit. */
+static bool search(world *w, int i)
+{
+    dm_stock now[DM_SEATS];
+    if (i == w->view->board.n_log)
+        return true;
+    dm_note n = dm_note_of(w->view->log[i]);
+    bool known = n.kind < DM_KINDS;
+    int first = known ? n.kind : (int)mur_rng_below(w->rng, DM_KINDS);
+    memcpy(now, w->now, sizeof now);
+    for (int k = 0; k < (known ? 1 : DM_KINDS) && w->steps_left-- > 0; k++) {
+        n.kind = w->given[i] = (uint8_t)((first + k) % DM_KINDS);
+        if (!dm_count(now[n.seat], n.kind))
+            continue;
+        apply(w->now, n);
+        if (search(w, i + 1))
+            return true;
+        memcpy(w->now, now, sizeof now);
+    }
+    return false;
+}
+
+/* A choice among what the seat holds in this world. */
+static void choose_all(world *w)
+{
+    for (int seat = 0; seat < w->view->base.seats; seat++) {
+        w->chosen[seat] = w->view->chosen[seat];
+        while (w->chosen[seat] == DM_UNSEEN) {
+            uint8_t kind = (uint8_t)mur_rng_below(w->rng, DM_KINDS + 1);
+            if (kind == DM_EMPTY || dm_count(w->now[seat], kind))
+                w->chosen[seat] = kind;
+        }
+    }
+}
+
+static void find_world(world *w)
+{
+    enum { GUESSES = 4096, SEARCHES = 8, STEPS = 4096 };
+    for (int i = 0; i < GUESSES; i++)
+        if (guess(w))
+            return;
+    for (int i = 0; i < SEARCHES; i++) {
+        begin_world(w);
+        w->steps_left = STEPS;
+        if (search(w, 0)) {
+            choose_all(w);
+            return;
+        }
+    }
+    begin_world(w);
+    for (int i = 0; i < w->view->board.n_log; i++)
+        apply(w->now, drawn(w, i));
+    deal(w, w->view->stock, false, w->now);
+    choose_all(w);
+}
+
+void dm_redeal(const mur_view *base, mur_rng *rng, mur_state *out)
+{
+    const dm_view *v = (const dm_view *)base;
+    dm_state *s = (dm_state *)out;
+    world w = { .view = v, .rng = rng };
+    memset(w.chosen, DM_NONE, sizeof w.chosen);
+    find_world(&w);
+
+    memset(s, 0, sizeof *s);
+    s->base.ply = base->ply;
+    s->base.seats = base->seats;
+    s->base.to_act = base->to_act;
+    s->board = v->board;
+    memcpy(s->stock, w.now, sizeof s->stock);
+    memcpy(s->chosen, w.chosen, sizeof s->chosen);
+    if (v->board.n_log)
+        memcpy(s->before, w.before, sizeof s->before);
+    for (int i = 0; i < v->board.n_log; i++) {
+        dm_note n = dm_note_of(v->log[i]);
+        n.kind = w.given[i];
+        s->log[i] = dm_pack(n);
+    }
+}
+
+/* -- Invariants -- */
+
+static bool has_sound_stocks(const dm_state *s)
+{
+    int left[DM_KINDS];
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        left[kind] = s->base.seats;
+    for (int i = 0; i < s->board.n_wall; i++)
+        left[dm_block_kind(s->board.wall[i])]--;
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        int size = 0;
+        for (int kind = 0; kind < DM_KINDS; kind++) {
+            left[kind] -= dm_count(s->stock[seat], kind);
+            size += dm_count(s->stock[seat], kind);
+        }
+        if (size != s->board.size[seat])
+            return false;
+    }
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        if (left[kind])
+            return false; /* every piece stands in the wall or is held */
+    return true;
+}
+
+static bool has_sound_choices(const dm_state *s)
+{
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        int chosen = s->chosen[seat];
+        bool choosing = s->board.phase == DM_CHOOSE, may_act = s->base.to_act >> seat & 1;
+        if (choosing && may_act != (chosen == DM_NONE))
+            return false;
+        if (chosen != DM_NONE && chosen > DM_EMPTY)
+            return false;
+        if (choosing && chosen < DM_EMPTY && !dm_count(s->stock[seat], chosen))
+            return false;
+    }
+    return true;
+}
+
+bool dm_is_sound(const mur_state *base)
+{
+    const dm_state *s = (const dm_state *)base;
+    const dm_board *b = &s->board;
+    return base->seats >= 3 && base->seats <= DM_SEATS && b->phase <= DM_OVER &&
+           (b->phase == DM_OVER) == (base->to_act == 0) && b->hand >= 1 && b->hand <= b->hands &&
+           b->master < base->seats && b->n_wall <= DM_IN_WALL && b->n_log <= DM_LOG && b->idle <= DM_IDLE_MAX &&
+           (b->phase == DM_BUILD) == (b->piece != DM_NONE) && has_sound_stocks(s) && has_sound_choices(s);
+}
