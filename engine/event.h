@@ -46,6 +46,13 @@ static inline void mur_tell(mur_events *log, mur_event e)
         log->at[log->n++] = e;
 }
 
+/* The same for an event with nothing more to say. */
+static inline void mur_tell_of(mur_events *log, int kind, int seat)
+{
+    if (log)
+        mur_tell(log, mur_event_of(kind, seat));
+}
+
 /* The event as this seat may know it. */
 mur_event mur_event_for(mur_event e, int seat);
 

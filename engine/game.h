@@ -48,6 +48,12 @@ typedef struct {
     uint16_t spare;
 } mur_state;
 
+/* Any number may be asked for: no seat but those that may act now. */
+static inline bool mur_may_act(const mur_state *s, int seat)
+{
+    return (unsigned)seat < MUR_SEATS && (s->to_act >> seat & 1);
+}
+
 typedef struct {
     mur_move moves[MUR_MOVES]; /* legal now for this seat, ascending; the rest is 0 */
     uint32_t ply;

@@ -52,7 +52,7 @@ int cm_legal(const mur_state *base, int seat, mur_move out[MUR_MOVES])
 {
     const cm_state *s = (const cm_state *)base;
     const cm_board *b = &s->board;
-    if (seat < 0 || seat >= base->seats || !(base->to_act >> seat & 1))
+    if (!mur_may_act(base, seat))
         return 0;
     if (b->phase == CM_SCORE)
         return list_marks(b, out);

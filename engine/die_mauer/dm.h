@@ -17,9 +17,9 @@ enum {
     DM_SEATS = 6,
     DM_IN_WALL = DM_SEATS * DM_KINDS, /* the longest wall: 42 */
     DM_LOG = 112,
-    DM_NONE = 0xff,   /* no choice yet, no piece */
-    DM_UNSEEN = 0xfe, /* a choice this seat does not know */
-    DM_IDLE_MAX = 30  /* rounds in a row without building */
+    DM_NONE = 15,    /* no choice yet, no piece */
+    DM_UNSEEN = 14,  /* a choice this seat does not know */
+    DM_IDLE_MAX = 30 /* rounds in a row without building */
 };
 
 typedef enum { DM_CHOOSE, DM_BUILD, DM_FREE, DM_GIFT, DM_OVER } dm_phase;
@@ -33,6 +33,20 @@ static inline int dm_count(dm_stock stock, int kind)
 static inline dm_stock dm_one(int kind)
 {
     return (dm_stock)1 << 4 * kind;
+}
+
+/* The choices of a round: four bits a seat, a kind, DM_EMPTY, DM_NONE or DM_UNSEEN. */
+typedef uint32_t dm_choices;
+
+#define DM_NO_CHOICES ((dm_choices)0xffffffff)
+
+static inline int dm_choice(dm_choices chosen, int seat)
+{
+    return (int)(chosen >> 4 * seat & 15);
+}
+static inline dm_choices dm_choose(dm_choices chosen, int seat, int choice)
+{
+    return (chosen & ~((dm_choices)15 << 4 * seat)) | (dm_choices)choice << 4 * seat;
 }
 
 /* A block of the wall. Blocks are kept in the order they were built, with the end they were added to. */
@@ -73,8 +87,8 @@ typedef struct { /* the latest reveal */
     uint16_t round;
     uint8_t hand, master;
     uint8_t is_there, shows_stock;
-    uint8_t chosen[8];
     uint8_t spare[2];
+    dm_choices chosen;
     dm_stock stock[DM_SEATS];
 } dm_last;
 
@@ -84,7 +98,8 @@ typedef struct { /* open to all */
     uint16_t round;
     uint8_t free_ends;  /* ends that take a special: bit 0 left, bit 1 right; on an empty table right */
     uint8_t walls_left; /* walls not built yet, whoever holds them */
-    uint8_t n_builders, n_log, before_hidden, spare;
+    uint8_t n_builders, n_log, before_hidden;
+    uint8_t is_out; /* somebody has no piece left: the hand ends with the round */
     uint16_t score[DM_SEATS];
     uint8_t size[DM_SEATS];    /* pieces each seat holds */
     uint8_t builder[DM_SEATS]; /* still to act, in order */
@@ -103,7 +118,8 @@ typedef struct {
     dm_board board;
     dm_stock stock[DM_SEATS];
     dm_stock before[DM_SEATS]; /* when the log begins */
-    uint8_t chosen[8];         /* kind, DM_EMPTY or DM_NONE */
+    dm_choices chosen;
+    uint8_t held[8]; /* the kinds in each stock, one bit each */
     uint16_t log[DM_LOG];
 } dm_state;
 
@@ -112,7 +128,7 @@ typedef struct {
     dm_board board;
     dm_stock stock[DM_SEATS];  /* 0 where dm_sees_stock() says no */
     dm_stock before[DM_SEATS]; /* likewise if board.before_hidden */
-    uint8_t chosen[8];         /* DM_UNSEEN where this seat may not know */
+    dm_choices chosen;         /* DM_UNSEEN where this seat may not know */
     uint16_t log[DM_LOG];      /* gifts this seat did not see have no kind */
 } dm_view;
 

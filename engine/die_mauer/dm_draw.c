@@ -35,14 +35,14 @@ static void draw_wall(const dm_board *b, const mur_words *w, mur_text *t)
 
 static void draw_choice(const dm_view *v, int seat, mur_text *t)
 {
-    uint8_t chosen = v->chosen[seat];
+    int chosen = dm_choice(v->chosen, seat);
     if (chosen == DM_UNSEEN)
         mur_put_char(t, '?');
     else if (chosen != DM_NONE)
         mur_put_char(t, dm_letter[chosen]);
     else if (v->board.last.is_there) { /* nothing yet: the latest reveal, in brackets */
         mur_put_char(t, '(');
-        mur_put_char(t, dm_letter[v->board.last.chosen[seat]]);
+        mur_put_char(t, dm_letter[dm_choice(v->board.last.chosen, seat)]);
         mur_put_char(t, ')');
     }
 }

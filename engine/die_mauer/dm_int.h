@@ -110,6 +110,15 @@ mur_err dm_start(const mur_setup *u, mur_state *s);
 
 int dm_legal(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
 mur_err dm_play(mur_state *s, int seat, mur_move m, mur_events *log);
+
+/* Building, building freely or giving, whichever is due. */
+mur_err dm_act(dm_state *s, int seat, mur_move m, mur_events *log);
+
+/* All have chosen: finds out who acts next. */
+void dm_reveal(dm_state *s, mur_events *log);
+
+/* The round is over, with or without building; so may be the hand and the game. */
+void dm_end_round(dm_state *s, bool built, mur_events *log);
 void dm_begin_hand(dm_state *s, int first);
 
 void dm_view_of(const mur_state *s, int seat, mur_view *v);

@@ -10,13 +10,21 @@
 
 #include "engine/die_mauer/dm_int.h"
 
-_Static_assert(sizeof(dm_last) == 4 + 2 + 8 + 2 + 4 * DM_SEATS, "a reveal has no padding");
+_Static_assert(sizeof(dm_last) == 8 + 4 + 4 * DM_SEATS, "a reveal has no padding");
 _Static_assert(sizeof(dm_board) == 16 + 5 * DM_SEATS + DM_IN_WALL + sizeof(dm_last), "a board has no padding");
-_Static_assert(sizeof(dm_state) == sizeof(mur_state) + sizeof(dm_board) + 8 * DM_SEATS + 8 + 2 * DM_LOG,
+_Static_assert(sizeof(dm_state) == sizeof(mur_state) + sizeof(dm_board) + 8 * DM_SEATS + 12 + 2 * DM_LOG,
                "a state has no padding");
-_Static_assert(sizeof(dm_view) == sizeof(mur_view) + sizeof(dm_board) + 8 * DM_SEATS + 8 + 2 * DM_LOG,
+_Static_assert(sizeof(dm_view) == sizeof(mur_view) + sizeof(dm_board) + 8 * DM_SEATS + 4 + 2 * DM_LOG,
                "a view has no padding");
 _Static_assert(sizeof(dm_state) <= 512, "a state is small");
+
+static uint8_t kinds_in(dm_stock stock)
+{
+    unsigned held = 0;
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        held |= (unsigned)(dm_count(stock, kind) > 0) << kind;
+    return (uint8_t)held;
+}
 
 /* -- The log -- */
 
@@ -56,7 +64,7 @@ void dm_note_reveal(dm_state *s)
 {
     dm_board *b = &s->board;
     for (int seat = 0; seat < s->base.seats; seat++) {
-        int kind = s->chosen[seat];
+        int kind = dm_choice(s->chosen, seat);
         if (kind == DM_EMPTY || b->fresh[seat] >> kind & 1)
             continue;
         note(s, DM_HELD, seat, 0, kind);
@@ -76,9 +84,7 @@ void dm_note_gift(dm_state *s, int giver, int receiver, int kind)
     dm_board *b = &s->board;
     if (b->n_log == 0) {
         memcpy(s->before, s->stock, sizeof s->before);
-        for (int seat = 0; seat < s->base.seats; seat++)
-            for (int k = 0; k < DM_KINDS; k++)
-                b->fresh[seat] |= (uint8_t)((dm_count(s->stock[seat], k) > 0) << k);
+        memcpy(b->fresh, s->held, sizeof b->fresh);
     }
     note(s, DM_GAVE, giver, receiver, kind);
     b->fresh[giver] = 0;
@@ -118,12 +124,12 @@ void dm_view_of(const mur_state *base, int seat, mur_view *out)
     v->base.n_moves = (uint16_t)dm_legal(base, seat, v->base.moves);
     memset(v->base.moves + v->base.n_moves, 0, sizeof v->base.moves - v->base.n_moves * sizeof v->base.moves[0]);
     v->board = s->board;
-    memcpy(v->chosen, s->chosen, sizeof v->chosen);
+    v->chosen = s->chosen;
     for (int other = 0; other < base->seats; other++) {
         if (dm_sees_stock(v, other))
             v->stock[other] = s->stock[other];
-        else if (s->board.phase == DM_CHOOSE && s->chosen[other] != DM_NONE)
-            v->chosen[other] = DM_UNSEEN;
+        else if (s->board.phase == DM_CHOOSE && dm_choice(s->chosen, other) != DM_NONE)
+            v->chosen = dm_choose(v->chosen, other, DM_UNSEEN);
     }
     view_log(s, v);
 }
@@ -145,7 +151,7 @@ typedef struct {
     mur_rng *rng;
     dm_stock before[DM_SEATS], now[DM_SEATS];
     uint8_t given[DM_LOG]; /* the piece of each gift of the log */
-    uint8_t chosen[8];
+    dm_choices chosen;
     int steps_left; /* of a search */
 } world;
 
@@ -215,13 +221,14 @@ static bool guess(world *w)
             return false;
         apply(w->now, n);
     }
+    w->chosen = v->chosen;
     for (int seat = 0; seat < v->base.seats; seat++) {
-        w->chosen[seat] = v->chosen[seat];
-        if (v->chosen[seat] != DM_UNSEEN)
+        if (dm_choice(v->chosen, seat) != DM_UNSEEN)
             continue;
-        w->chosen[seat] = (uint8_t)mur_rng_below(w->rng, DM_KINDS + 1);
-        if (w->chosen[seat] != DM_EMPTY && !dm_count(w->now[seat], w->chosen[seat]))
+        int choice = (int)mur_rng_below(w->rng, DM_KINDS + 1);
+        if (choice != DM_EMPTY && !dm_count(w->now[seat], choice))
             return false;
+        w->chosen = dm_choose(w->chosen, seat, choice);
     }
     return true;
 }
@@ -251,14 +258,13 @@ static bool search(world *w, int i)
 /* A choice among what the seat holds in this world. */
 static void choose_all(world *w)
 {
-    for (int seat = 0; seat < w->view->base.seats; seat++) {
-        w->chosen[seat] = w->view->chosen[seat];
-        while (w->chosen[seat] == DM_UNSEEN) {
-            uint8_t kind = (uint8_t)mur_rng_below(w->rng, DM_KINDS + 1);
-            if (kind == DM_EMPTY || dm_count(w->now[seat], kind))
-                w->chosen[seat] = kind;
+    w->chosen = w->view->chosen;
+    for (int seat = 0; seat < w->view->base.seats; seat++)
+        while (dm_choice(w->chosen, seat) == DM_UNSEEN) {
+            int choice = (int)mur_rng_below(w->rng, DM_KINDS + 1);
+            if (choice == DM_EMPTY || dm_count(w->now[seat], choice))
+                w->chosen = dm_choose(w->chosen, seat, choice);
         }
-    }
 }
 
 static void find_world(world *w)
@@ -287,7 +293,6 @@ void dm_redeal(const mur_view *base, mur_rng *rng, mur_state *out)
     const dm_view *v = (const dm_view *)base;
     dm_state *s = (dm_state *)out;
     world w = { .view = v, .rng = rng };
-    memset(w.chosen, DM_NONE, sizeof w.chosen);
     find_world(&w);
 
     memset(s, 0, sizeof *s);
@@ -296,7 +301,9 @@ void dm_redeal(const mur_view *base, mur_rng *rng, mur_state *out)
     s->base.to_act = base->to_act;
     s->board = v->board;
     memcpy(s->stock, w.now, sizeof s->stock);
-    memcpy(s->chosen, w.chosen, sizeof s->chosen);
+    for (int seat = 0; seat < base->seats; seat++)
+        s->held[seat] = kinds_in(s->stock[seat]);
+    s->chosen = w.chosen;
     if (v->board.n_log)
         memcpy(s->before, w.before, sizeof s->before);
     for (int i = 0; i < v->board.n_log; i++) {
@@ -321,7 +328,7 @@ static bool has_sound_stocks(const dm_state *s)
             left[kind] -= dm_count(s->stock[seat], kind);
             size += dm_count(s->stock[seat], kind);
         }
-        if (size != s->board.size[seat])
+        if (size != s->board.size[seat] || s->held[seat] != kinds_in(s->stock[seat]))
             return false;
     }
     for (int kind = 0; kind < DM_KINDS; kind++)
@@ -333,7 +340,7 @@ static bool has_sound_stocks(const dm_state *s)
 static bool has_sound_choices(const dm_state *s)
 {
     for (int seat = 0; seat < s->base.seats; seat++) {
-        int chosen = s->chosen[seat];
+        int chosen = dm_choice(s->chosen, seat);
         bool choosing = s->board.phase == DM_CHOOSE, may_act = s->base.to_act >> seat & 1;
         if (choosing && may_act != (chosen == DM_NONE))
             return false;

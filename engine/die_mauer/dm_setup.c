@@ -64,8 +64,7 @@ mur_err dm_start(const mur_setup *base, mur_state *out)
     s->base.to_act = (uint8_t)((1U << base->seats) - 1);
     s->board.hands = u->hands;
     s->board.piece = DM_NONE;
-    memset(s->chosen, DM_NONE, sizeof s->chosen);
-    memset(s->board.last.chosen, DM_NONE, sizeof s->board.last.chosen);
+    s->chosen = s->board.last.chosen = DM_NO_CHOICES;
     dm_begin_hand(s, base->first);
     return MUR_OK;
 }

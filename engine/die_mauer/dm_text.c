@@ -106,19 +106,20 @@ static void write_wall(const dm_board *b, mur_text *t)
     mur_put_char(t, ']');
 }
 
-static void write_chosen(const uint8_t *chosen, int seats, mur_text *t)
+static void write_chosen(dm_choices chosen, int seats, mur_text *t)
 {
     bool more = false;
     mur_put(t, "\"chosen\":{");
     for (int seat = 0; seat < seats; seat++) {
-        if (chosen[seat] == DM_NONE)
+        int choice = dm_choice(chosen, seat);
+        if (choice == DM_NONE)
             continue;
         comma(t, more);
         more = true;
         mur_put_char(t, '"');
         mur_put_int(t, seat + 1);
         mur_put(t, "\":\"");
-        mur_put_char(t, chosen[seat] == DM_UNSEEN ? '?' : dm_letter[chosen[seat]]);
+        mur_put_char(t, choice == DM_UNSEEN ? '?' : dm_letter[choice]);
         mur_put_char(t, '"');
     }
     mur_put_char(t, '}');

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* What players know: views, redealing, moves as others see them. */
+#include "engine/chang_cheng/cc_int.h"
+
+#include <string.h>
+
+void cc_scores(const mur_state *base, int out[MUR_SEATS])
+{
+    const cc_state *s = (const cc_state *)base;
+    for (int seat = 0; seat < MUR_SEATS; seat++)
+        out[seat] = seat < s->base.seats ? s->board.score[seat] : 0;
+}
+
+mur_move cc_seen(const mur_state *s, int mover, mur_move m, int seat)
+{
+    (void)s;
+    if (cc_move_kind(m) != CC_DO_CARD || seat == mover || seat == MUR_ALL)
+        return m;
+    return cc_move(CC_DO_CARD, CC_UNSEEN, (unsigned)cc_move_second(m));
+}
+
+/* -- View -- */
+
+/* Cards are known to their owner, and to all once they were turned up. */
+static void hide_cards(cc_secrets *secrets, int seats, int seat)
+{
+    for (int other = 0; other < seats; other++)
+        for (int i = 0; i < CC_CARDS_EACH; i++)
+            if (other != seat && secrets->card[other][i] != CC_GONE)
+                secrets->card[other][i] = CC_UNKNOWN;
+}
+
+/* A token that was seen stays known, even when it has been removed. */
+static void hide_tokens(cc_secrets *secrets, const cc_board *b, int seat)
+{
+    unsigned known = b->revealed | (seat < CC_SEATS ? b->known[seat] : 0U);
+    for (int region = 0; region < CC_REGIONS; region++)
+        if (secrets->peril[region] && !(known >> region & 1))
+            secrets->peril[region] = CC_UNKNOWN;
+    memset(secrets->coming, CC_UNKNOWN, (size_t)CC_PARTS * b->n_waiting);
+}
+
+void cc_look(const mur_state *base, int seat, mur_view *view)
+{
+    const cc_state *s = (const cc_state *)base;
+    cc_view *v = (cc_view *)view;
+    int n = cc_legal(base, seat, v->base.moves);
+    memset(v->base.moves + n, 0, (MUR_MOVES - (size_t)n) * sizeof v->base.moves[0]);
+    v->base.ply = s->base.ply;
+    v->base.n_moves = (uint16_t)n;
+    v->base.seat = (uint8_t)seat;
+    v->base.seats = s->base.seats;
+    v->base.to_act = s->base.to_act;
+    v->base.is_open = seat == MUR_ALL || !s->base.to_act;
+    v->base.spare = 0;
+    v->gap = 0;
+    v->board = s->board;
+    v->secrets = s->secrets;
+    memset(v->spare, 0, sizeof v->spare);
+    if (!v->base.is_open) {
+        hide_cards(&v->secrets, s->base.seats, seat);
+        hide_tokens(&v->secrets, &s->board, seat);
+    }
+}
+
+/* -- Redeal -- */
+
+/* The unknown cards of a seat go to its face-down places and its hand, every way equally likely. */
+static void deal_cards(const cc_board *b, int seat, uint8_t card[CC_CARDS_EACH], mur_rng *rng)
+{
+    uint8_t places[CC_CARDS_EACH];
+    int n = 0;
+    for (int province = 0; province < CC_PROVINCES; province++)
+        for (int i = 0; i < b->backs[seat][province]; i++)
+            places[n++] = (uint8_t)province;
+    for (int i = 0; i < b->hand_size[seat]; i++)
+        places[n++] = CC_IN_HAND;
+    mur_rng_shuffle(rng, places, n);
+    for (int i = 0; i < CC_CARDS_EACH; i++)
+        if (card[i] == CC_UNKNOWN)
+            card[i] = places[--n];
+}
+
+/* What is left of a box of tokens when those in sight are taken out, in random order. */
+static void draw_pool(uint8_t pool[CC_TOKENS], int lowest, int each, const uint8_t *seen, int n_seen, mur_rng *rng)
+{
+    int left[CC_PERIL_MAX + 1] = { 0 }, n = 0;
+    for (int i = 0; i < CC_TOKENS; i++)
+        left[lowest + i / each]++;
+    for (int i = 0; i < n_seen; i++)
+        if (seen[i] >= lowest && seen[i] <= CC_PERIL_MAX)
+            left[seen[i]]--;
+    for (int value = lowest; value <= CC_PERIL_MAX; value++)
+        for (; left[value] > 0; left[value]--)
+            pool[n++] = (uint8_t)value;
+    mur_rng_shuffle(rng, pool, n);
+}
+
+static void fill_unknown(uint8_t *tokens, int n, const uint8_t pool[CC_TOKENS])
+{
+    for (int i = 0; i < n; i++)
+        if (tokens[i] == CC_UNKNOWN)
+            tokens[i] = *pool++;
+}
+
+static void deal_tokens(const cc_board *b, cc_secrets *secrets, mur_rng *rng)
+{
+    uint8_t pool[CC_TOKENS];
+    draw_pool(pool, CC_PERIL_MIN, CC_PERIL_EACH, secrets->peril, CC_REGIONS, rng);
+    fill_unknown(secrets->peril, CC_REGIONS, pool);
+    draw_pool(pool, 0, CC_REPUTATION_EACH, b->reputation, CC_PROVINCES, rng);
+    fill_unknown(secrets->coming[0], 2 * CC_PARTS, pool);
+}
+
+void cc_redeal(const mur_view *view, mur_rng *rng, mur_state *base)
+{
+    const cc_view *v = (const cc_view *)view;
+    cc_state *s = (cc_state *)base;
+    s->base = (mur_state){ .ply = v->base.ply, .seats = v->base.seats, .to_act = v->base.to_act };
+    s->board = v->board;
+    s->secrets = v->secrets;
+    memset(s->spare, 0, sizeof s->spare);
+    if (v->base.is_open)
+        return;
+    for (int seat = 0; seat < v->base.seats; seat++)
+        if (seat != v->base.seat)
+            deal_cards(&s->board, seat, s->secrets.card[seat], rng);
+    deal_tokens(&s->board, &s->secrets, rng);
+}
