@@ -255,10 +255,9 @@ int cc_choices(const cc_board *b, mur_move out[MUR_MOVES])
         return either(CC_DO_RAISE, CC_DO_LOWER, out);
     case CC_MASON:
         return either(CC_DO_VALUE, CC_DO_SECTION, out);
-    case CC_MANDARIN:
-        return swaps(b, out);
     }
-    return 0;
+    assert(cc_acting_card(b) == CC_MANDARIN);
+    return swaps(b, out);
 }
 
 /* The card that offers this kind of choice. */

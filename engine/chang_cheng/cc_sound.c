@@ -2,6 +2,18 @@
 /* Invariants of a position: pieces, cards and tokens are conserved, counters stay in range. */
 #include "engine/chang_cheng/cc_int.h"
 
+/* Every slot of the line is empty or has one owner, and every mark on a piece has its piece. */
+static bool has_one_owner_a_slot(const cc_board *b, uint64_t line)
+{
+    uint64_t rest = line;
+    for (int colour = 0; colour < CC_COLOURS; colour++) {
+        if (b->of[colour] & ~rest)
+            return false;
+        rest &= ~b->of[colour];
+    }
+    return rest == b->empty && !((b->towers | b->doubles | b->ruins) & ~(line & ~rest)) && !(b->towers & b->doubles);
+}
+
 /* The boards of the game stand in the line or wait, each once. */
 static bool is_sound_line(const cc_state *s)
 {
@@ -19,12 +31,7 @@ static bool is_sound_line(const cc_state *s)
         if (i < b->n_line)
             slots |= cc_row(letter);
     }
-    for (int colour = 0; colour < CC_COLOURS; colour++) { /* no slot has two owners */
-        if (b->of[colour] & ~slots)
-            return false;
-        slots &= ~b->of[colour];
-    }
-    return slots == b->empty;
+    return has_one_owner_a_slot(b, slots);
 }
 
 /* What a seat has laid and what it has left make up its set. */

@@ -2,8 +2,6 @@
 /* Moves and places as text; see rules/notation.md. */
 #include "engine/chang_cheng/cc_int.h"
 
-#include <assert.h>
-
 typedef struct {
     const char *word;
     uint8_t first, second; /* enum cc_operand */

@@ -41,7 +41,7 @@ static uint64_t slots_for_double(const cc_board *b, int seat, uint64_t open)
     return left;
 }
 
-/* e. */
+/* e. An open slot that is not next to another tower. */
 static uint64_t slots_for_tower(const cc_board *b, int seat, uint64_t open)
 {
     return b->spare_towers[seat] ? open & ~cc_next_to(b, b->towers) : 0;
@@ -523,5 +523,6 @@ mur_err cc_play(mur_state *base, int seat, mur_move m, mur_events *log)
         return (mur_err)refused;
     base->ply++;
     go_on(s, log);
+    assert(cc_is_sound(base));
     return MUR_OK;
 }

@@ -229,7 +229,7 @@ static bool pass_turn(cm_state *s, mur_events *log)
     b->site = 0;
     if (b->last_round == b->turn && !b->placing_over) {
         b->placing_over = 1;
-        mur_tell(log, mur_event_of(CM_SAY_PLACING_OVER, MUR_NOBODY));
+        mur_tell_of(log, CM_SAY_PLACING_OVER, MUR_NOBODY);
     }
     return !b->placing_over || has_leader(b);
 }
@@ -251,7 +251,7 @@ static void go_on(cm_state *s, mur_events *log)
     }
     if (b->phase == CM_OVER) {
         b->actions_left = b->site = 0;
-        mur_tell(log, mur_event_of(CM_SAY_OVER, MUR_NOBODY));
+        mur_tell_of(log, CM_SAY_OVER, MUR_NOBODY);
     }
     s->base.to_act = (uint8_t)(b->phase == CM_OVER ? 0 : 1U << b->turn);
 }
@@ -263,7 +263,7 @@ static void after_action(cm_state *s, mur_events *log)
     bool has_cards = b->hand_size[b->turn] + b->pile_size[b->turn] > 0;
     if (!has_cards && b->last_round == CM_NONE) {
         b->last_round = b->turn;
-        mur_tell(log, mur_event_of(CM_SAY_LAST_ROUND, b->turn));
+        mur_tell_of(log, CM_SAY_LAST_ROUND, b->turn);
     }
     if (has_cards && b->actions_left)
         return;
@@ -273,11 +273,19 @@ static void after_action(cm_state *s, mur_events *log)
     } else {
         b->phase = CM_OVER;
         s->base.to_act = 0;
-        mur_tell(log, mur_event_of(CM_SAY_OVER, MUR_NOBODY));
+        mur_tell_of(log, CM_SAY_OVER, MUR_NOBODY);
     }
 }
 
 /* -- Moves -- */
+
+void cm_lay_mark(cm_board *b, int seats, int site, int value, int column)
+{
+    b->mark[site] = (uint8_t)value;
+    b->mark_on[site] = (uint8_t)(column - 1);
+    b->mark_of[site] = (uint8_t)cm_seat_of(b->column[cm_first_column(b, site) + column - 1]);
+    cm_settle(b, seats, site);
+}
 
 static void mark(cm_state *s, mur_move m, mur_events *log)
 {
@@ -285,10 +293,7 @@ static void mark(cm_state *s, mur_move m, mur_events *log)
     int site = cm_site(m), value = cm_what(m);
     uint8_t *token = b->token[site];
     token[token[0] == value ? 0 : 1] = 0;
-    b->mark[site] = (uint8_t)value;
-    b->mark_on[site] = (uint8_t)(cm_column(m) - 1);
-    b->mark_of[site] = b->turn;
-    cm_settle(b, s->base.seats, site);
+    cm_lay_mark(b, s->base.seats, site, value, cm_column(m));
     if (log) {
         mur_event e = mur_event_of(CM_SAY_MARKED, b->turn);
         e.n = (int16_t)value;
@@ -318,8 +323,17 @@ static void append(cm_board *b, int site, cm_card card, int n)
     if (behind)
         memmove(b->column + end + n, b->column + end, (size_t)behind);
     memset(b->column + end, card, (size_t)n);
-    cm_count(b, site, card, n);
     b->n_columns[site] = (uint8_t)(b->n_columns[site] + n);
+    cm_count(b, site, card, n);
+}
+
+void cm_lay(cm_board *b, int seats, int site, cm_card card, int n, int column)
+{
+    if (column)
+        cover(b, site, column - 1, card);
+    else
+        append(b, site, card, n);
+    cm_settle(b, seats, site);
 }
 
 static void lay(cm_state *s, mur_move m, mur_events *log)
@@ -328,11 +342,7 @@ static void lay(cm_state *s, mur_move m, mur_events *log)
     int site = cm_site(m), kind = cm_what(m), n = cm_number(m), column = cm_column(m), seat = b->turn;
     s->hand[seat][kind] = (uint8_t)(s->hand[seat][kind] - n);
     b->hand_size[seat] = (uint8_t)(b->hand_size[seat] - n);
-    if (column)
-        cover(b, site, column - 1, cm_card_of(seat, kind));
-    else
-        append(b, site, cm_card_of(seat, kind), n);
-    cm_settle(b, s->base.seats, site);
+    cm_lay(b, s->base.seats, site, cm_card_of(seat, kind), n, column);
     if (log) {
         mur_event e = mur_event_of(column ? CM_SAY_COVERED : CM_SAY_LAID, seat);
         e.what = (uint8_t)(CM_THING + kind);
