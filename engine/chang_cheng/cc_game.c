@@ -5,7 +5,7 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
 static const mur_option options[] = {
-    { "first", N_("who begins"), "seat" },
+    { "first", N_("the seat that begins"), "seat" },
     { "neutral", N_("neutral walls (two players)"), "on off" },
     { "events", N_("events (at most two)"), "none diplomacy domination recognition watchers" },
 };

@@ -30,7 +30,7 @@ static void draw_column(const cm_board *b, int site, int column, mur_text *t)
 static void draw_columns(const cm_board *b, int site, mur_text *t)
 {
     size_t line = t->len;
-    mur_put_pad(t, line, INDENT, false);
+    mur_put_pad(t, line, INDENT - 1, false);
     for (int column = 0; column < b->n_columns[site]; column++) {
         char cell[MUR_LINE_TEXT];
         mur_text c = mur_text_on(cell, sizeof cell);
@@ -38,30 +38,45 @@ static void draw_columns(const cm_board *b, int site, mur_text *t)
         if (t->len - line + c.len + 1 > WIDTH) {
             mur_put_char(t, '\n');
             line = t->len;
-            mur_put_pad(t, line, INDENT, false);
+            mur_put_pad(t, line, INDENT - 1, false);
         }
-        mur_put(t, cell);
         mur_put_char(t, ' ');
+        mur_put(t, cell);
     }
     mur_put_char(t, '\n');
 }
 
+/* What each uncovered card of a seat is worth, as the rules count it: "1+2+3", then the mark. */
+static void draw_sum(const cm_board *b, int site, int seat, mur_text *t)
+{
+    int first = cm_first_column(b, site), soldiers = 0, terms = 0;
+    for (int column = 0; column < b->n_columns[site]; column++) {
+        cm_card card = b->column[first + column];
+        if (cm_seat_of(card) != seat)
+            continue;
+        int worth = cm_kind_of(card) == CM_SOLDIER ? ++soldiers : cm_worth[cm_kind_of(card)];
+        if (terms++)
+            mur_put_char(t, '+');
+        mur_put_int(t, b->nobles[site] ? 1 : worth);
+    }
+    if (b->mark[site] && b->mark_of[site] == seat) {
+        terms++;
+        mur_put_int(t, -b->mark[site]);
+    }
+    if (terms > 1) {
+        mur_put(t, " = ");
+        mur_put_int(t, cm_total(b, site, seat));
+    }
+}
+
 static void draw_total(const cm_view *v, int site, int seat, const mur_words *w, mur_text *t)
 {
-    const cm_board *b = &v->board;
     size_t line = t->len;
-    int total = cm_total(b, site, seat);
     mur_put_pad(t, line, INDENT, false);
     mur_say_seat(seat, w, t);
     mur_put_pad(t, line, INDENT + 16, true);
-    if (b->mark[site] && b->mark_of[site] == seat) {
-        mur_put_int(t, total + b->mark[site]);
-        mur_put(t, " - ");
-        mur_put_int(t, b->mark[site]);
-        mur_put(t, " = ");
-    }
-    mur_put_int(t, total);
-    if (b->leader[site] == seat) {
+    draw_sum(&v->board, site, seat, t);
+    if (v->board.leader[site] == seat) {
         mur_put(t, "  ");
         mur_put(t, mur_word(w, N_("leads")));
     }
@@ -73,14 +88,16 @@ static void draw_site(const cm_view *v, int site, const mur_words *w, mur_text *
     const cm_board *b = &v->board;
     size_t line = t->len;
     cm_write_place(site, w, t);
-    mur_put_pad(t, line, INDENT, true);
-    if (!cm_is_open(b, site))
+    mur_put_pad(t, line, INDENT - 1, true);
+    if (!cm_is_open(b, site)) {
+        mur_put_char(t, ' ');
         mur_put(t, mur_word(w, N_("closed")));
+    }
     for (int i = 0; i < 2; i++)
         if (b->token[site][i]) {
-            mur_put_char(t, '[');
+            mur_put(t, " [");
             mur_put_int(t, b->token[site][i]);
-            mur_put(t, "] ");
+            mur_put_char(t, ']');
         }
     mur_put_char(t, '\n');
     if (b->n_columns[site])

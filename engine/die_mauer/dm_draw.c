@@ -81,9 +81,9 @@ void dm_draw(const mur_view *base, const mur_words *w, mur_text *t)
 {
     const dm_view *v = (const dm_view *)base;
     const dm_board *b = &v->board;
-    draw_counter(N_("hand"), b->hand, b->hands, w, t);
+    draw_counter(N_("Hand"), b->hand, b->hands, w, t);
     mur_put(t, "   ");
-    draw_counter(N_("round"), b->round, 0, w, t);
+    draw_counter(N_("Round"), b->round, 0, w, t);
     if (b->idle) {
         mur_put(t, "   ");
         draw_counter(N_("rounds without building"), b->idle, DM_IDLE_MAX, w, t);

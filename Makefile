@@ -1,0 +1,59 @@
+# The front door. Each target first sees to it that what it needs is installed (scripts/need), then hands over to
+# Meson or to a script; what is built lands in build/.
+
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 600
+export PREFIX FUZZ_SECONDS
+
+help: ## this list
+	@echo "Muraille: three board games about walls. Type make and one of:"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+build: ## the program, as build/muraille
+	@scripts/need build
+	@test -d build || echo "Building ..."
+	@scripts/build release
+
+play: build ## build it and play in this terminal
+	@build/muraille play
+
+test: ## every check there is; the last line counts them
+	@scripts/need build check clang wasm
+	@scripts/test
+
+bench: ## how fast the engine is, natively and in WebAssembly, next to the goals
+	@scripts/need build clang wasm
+	@scripts/bench
+
+profile: ## instructions each function takes in random play
+	@scripts/need build profile
+	@scripts/profile
+
+fuzz: ## ten minutes (FUZZ_SECONDS=600) of libFuzzer for each target
+	@scripts/need build clang
+	@scripts/fuzz
+
+coverage: ## which lines of engine/ and record/ the tests reach; at least 97 %
+	@scripts/need build check coverage
+	@scripts/coverage
+
+install: build ## to PREFIX=/usr/local, below DESTDIR if given
+	@meson install -C build --no-rebuild --quiet $(if $(DESTDIR),--destdir "$(abspath $(DESTDIR))")
+	@echo "Installed to $(DESTDIR)$(PREFIX)."
+
+format: ## lay out the C code as .clang-format says
+	@scripts/need check
+	@scripts/format --write
+
+tidy: ## clang-tidy over all C code
+	@scripts/need build check clang
+	@scripts/tidy
+
+docs: ## draw docs/house.md and the table of docs/dependencies.md again
+	@tests/house.sh --write
+	@tests/docs.sh --write
+
+clean: ## remove everything that was built
+	@rm -rf build build-*
+
+.PHONY: help build play test bench profile fuzz coverage install format tidy docs clean

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/loop.h"
+
+#include <string.h>
+
+bool bench_set_up(const mur_game *g, int seats, bench_box *setup)
+{
+    if (g->init(&setup->setup, seats))
+        return false;
+    for (int i = 0; i < g->n_options; i++)
+        if (!strcmp(g->options[i].id, "hands") && g->set_option(&setup->setup, i, mur_span_of("1")))
+            return false;
+    return true;
+}
+
+/* Several seats may have to act: the lowest goes first. */
+static int first_of(unsigned to_act)
+{
+    return __builtin_ctz(to_act);
+}
+
+static void step(const mur_game *g, mur_state *s, mur_rng *rng)
+{
+    mur_move moves[MUR_MOVES];
+    int seat = first_of(s->to_act);
+    int n = g->legal(s, seat, moves);
+    g->play(s, seat, moves[mur_rng_below(rng, (uint32_t)n)], NULL);
+}
+
+uint64_t bench_play(const mur_game *g, bench_box *setup, mur_rng *rng, int games)
+{
+    bench_box box;
+    mur_state *s = &box.state;
+    uint64_t moves = 0;
+    for (int i = 0; i < games; i++) {
+        g->shuffle(&setup->setup, rng);
+        g->start(&setup->setup, s);
+        while (s->to_act)
+            step(g, s, rng);
+        moves += s->ply;
+    }
+    return moves;
+}
+
+void bench_walk(const mur_game *g, bench_box *setup, mur_rng *rng, int moves, bench_box *state)
+{
+    g->shuffle(&setup->setup, rng);
+    g->start(&setup->setup, &state->state);
+    for (int i = 0; i < moves && state->state.to_act; i++)
+        step(g, &state->state, rng);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* cli/args.h -- what was typed after a subcommand's name.
+ * All options of all subcommands are one table (args.c): their names, their values and their help. A subcommand
+ * says which of them it takes. */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum cli_option { CLI_SEAT, CLI_PLY, CLI_PLAYERS, CLI_SEED, CLI_OPTION, CLI_JSON, CLI_OPTIONS };
+
+enum {
+    CLI_NOT_GIVEN = -1,
+    CLI_SETTINGS = 16 /* --option given at most so often */
+};
+
+typedef struct {
+    const char *word; /* the file or the game; NULL: not given */
+    int seat, ply, players;
+    uint64_t seed;
+    bool has_seed, json;
+    const char *settings[CLI_SETTINGS]; /* NAME=VALUE */
+    int n_settings;
+} cli_args;
+
+typedef int cli_run(const cli_args *args); /* see cli/cli.h */
+
+typedef struct {
+    const char *name;
+    const char *usage;                          /* what follows the name */
+    const char *about;                          /* gettext key: one line */
+    unsigned options;                           /* bits of enum cli_option */
+    enum { CLI_NEVER, CLI_MAY, CLI_MUST } word; /* does a file or a game follow? */
+    cli_run *run;
+} cli_command;
+
+#define CLI_BIT(option) (1U << (option))
+
+/* What cli_args_read() found. */
+enum cli_read { CLI_READ, CLI_READ_HELP, CLI_READ_BAD };
+
+/* argv[0] is the name of the subcommand; the words in argv are reordered. A fault is told on standard error. */
+enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, cli_args *args);
+
+/* The lines of a help text that explain these options. */
+void cli_args_explain(unsigned options);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* cli/cli.h -- the subcommands of `muraille`.
+ * Each lives in a file of its own and is one row of the table in main.c; its arguments are read, checked and
+ * explained from that row (cli/args.h), so a subcommand begins where its own work begins.
+ * A subcommand returns an exit code; what went wrong it has said on standard error. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "cli/args.h"
+
+enum {
+    CLI_OK = 0,
+    CLI_FAILED = 1, /* the system or we are at fault: a full disk, a missing text */
+    CLI_BAD = 2     /* what was given is: usage, records, values */
+};
+
+cli_run cli_format, cli_games, cli_play, cli_random, cli_rules, cli_show, cli_trace;
+
+#endif

@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the texts of cli/rulebook.h.
+
+  rulebook.py OUTPUT.c [MD...]        each MD is named as in engine/die_mauer/rules.fr.md"""
+import pathlib
+import sys
+
+
+def rows(data, width=24):
+    """The bytes as lines of a C array."""
+    for i in range(0, len(data), width):
+        yield "    " + " ".join(f"{byte}," for byte in data[i : i + width])
+
+
+def main():
+    output, books = pathlib.Path(sys.argv[1]), []
+    lines = ["/* Written by cli/rulebook.py; do not edit. */", '#include "cli/rulebook.h"', ""]
+    for path in sorted(map(pathlib.Path, sys.argv[2:])):
+        folder, language = path.parent.name, path.name.split(".")[1]
+        text = path.read_bytes()
+        text.decode("utf-8")  # or there is no point in going on
+        lines += [f"static const unsigned char {folder}_{language}[] = {{", *rows(text), "};", ""]
+        books.append((folder, language, len(text)))
+    lines.append("const cli_rulebook cli_rulebooks[] = {")
+    for folder, language, size in books:
+        game = folder.replace("_", "-")
+        lines.append(f'    {{ "{game}", "{language}", {{ (const char *){folder}_{language}, {size} }} }},')
+    lines += ["    { 0 },", "};", ""]
+    output.write_text("\n".join(lines), encoding="utf-8")
+
+
+main()

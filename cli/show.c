@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* `muraille show FILE`: a picture of one position of a record. */
+#include "cli/cli.h"
+#include "cli/io.h"
+#include "cli/words.h"
+#include "record/replay.h"
+
+/* "Die Mauer, move 12 of 40: 3 ?" */
+static void print_head(const mur_replay *p, int seat)
+{
+    const mur_record *r = p->record;
+    char n[16], m[16], text[2 * MUR_MOVE_TEXT];
+    mur_text tn = mur_text_on(n, sizeof n), tm = mur_text_on(m, sizeof m), t = mur_text_on(text, sizeof text);
+    mur_put_int(&tn, (int)p->ply);
+    mur_put_int(&tm, (int)r->n_moves);
+    if (p->ply > 0) {
+        mur_played made = mur_replay_move(p, seat);
+        mur_put_int(&t, made.seat + 1);
+        mur_put_char(&t, ' ');
+        r->game->write_move(made.move, &t);
+    }
+    cli_say(stdout, p->ply > 0 ? N_("{game}, move {n} of {m}: {move}") : N_("{game}, before the first of {m} moves"),
+            (const mur_place[]){ { "game", mur_span_of(r->game->name) },
+                                 { "n", mur_span_of(n) },
+                                 { "m", mur_span_of(m) },
+                                 { "move", mur_span_of(text) },
+                                 { 0 } });
+    puts("\n");
+}
+
+static void print_position(const mur_replay *p, const mur_events *log, int seat)
+{
+    cli_names names;
+    cli_names_of(p->record, &names);
+    mur_words w = cli_words(names.name);
+    print_head(p, seat);
+    cli_draw(p->record->game, p->state, seat, &w);
+    if (log->n > 0)
+        putchar('\n');
+    cli_tell(p->record->game, log, seat, &w);
+    if (p->state->to_act == 0) {
+        putchar('\n');
+        cli_tell_result(p->record, &w);
+    }
+}
+
+static bool show(const mur_record *r, int ply, int seat)
+{
+    mur_replay *p;
+    mur_events log = { 0 };
+    size_t wanted = ply == CLI_NOT_GIVEN ? r->n_moves : (size_t)ply;
+    mur_replay_open(&p, r);
+    while (p->ply < wanted && p->ply < r->n_moves) {
+        log.n = 0; /* only the latest move is told */
+        mur_replay_next(p, &log);
+    }
+    bool ok = p->ply == wanted;
+    if (ok)
+        print_position(p, &log, seat);
+    mur_replay_close(&p);
+    return ok;
+}
+
+int cli_show(const cli_args *args)
+{
+    mur_record *r;
+    if (!cli_read_record(args->word, &r))
+        return CLI_BAD;
+    int seat = cli_viewer(r, args->seat);
+    bool ok = seat != CLI_NOT_GIVEN;
+    if (ok && !show(r, args->ply, seat)) {
+        char n[16];
+        mur_text t = mur_text_on(n, sizeof n);
+        mur_put_int(&t, (int)r->n_moves);
+        cli_complain(N_("this record has only {n} moves"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+        ok = false;
+    }
+    mur_record_close(&r);
+    return ok ? CLI_OK : CLI_BAD;
+}

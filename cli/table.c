@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/table.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/io.h"
+#include "cli/words.h"
+
+/* A seed nobody asked for: different each time, not secret. */
+static uint64_t new_seed(void)
+{
+    struct timespec now;
+    mur_rng spread;
+    clock_gettime(CLOCK_REALTIME, &now);
+    mur_rng_seed(&spread, (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec);
+    return mur_rng_next(&spread);
+}
+
+static bool refuse(const mur_game *g, mur_err e, const char *word)
+{
+    const char *why = _(mur_why(g, e));
+    cli_complain(N_("\"{word}\": {reason}"),
+                 (const mur_place[]){ { "word", mur_span_of(word) }, { "reason", mur_span_of(why) }, { 0 } });
+    return false;
+}
+
+static bool refuse_option(const mur_game *g, const char *setting)
+{
+    const char *name = g->name;
+    cli_complain(N_("\"{word}\": {game} has no such option, or it was given twice"),
+                 (const mur_place[]){ { "word", mur_span_of(setting) }, { "game", mur_span_of(name) }, { 0 } });
+    return false;
+}
+
+/* NAME=VALUE: the option it sets; -1 if the game has none of this name. */
+static int split_setting(const mur_game *g, const char *setting, mur_span *value)
+{
+    const char *equals = strchr(setting, '=');
+    *value = mur_span_of(equals + 1);
+    return mur_option_of(g, (mur_span){ setting, (size_t)(equals - setting) });
+}
+
+/* Options are set, and written, in the game's order, whatever the order they were typed in. */
+static bool set_options(mur_record *r, const cli_args *args)
+{
+    const char *settings[MUR_RECORD_LINES] = { 0 };
+    mur_span value;
+    for (int i = 0; i < args->n_settings; i++) {
+        int option = split_setting(r->game, args->settings[i], &value);
+        if (option < 0 || settings[option])
+            return refuse_option(r->game, args->settings[i]);
+        settings[option] = args->settings[i];
+    }
+    for (int option = 0; option < r->game->n_options; option++) {
+        if (!settings[option])
+            continue;
+        split_setting(r->game, settings[option], &value);
+        mur_err e = mur_record_set_option(r, option, value);
+        if (e)
+            return refuse(r->game, e, settings[option]);
+    }
+    return true;
+}
+
+static void deal(cli_table *t, uint64_t seed)
+{
+    char text[24];
+    mur_rng root, cards;
+    int n = snprintf(text, sizeof text, "%" PRIu64, seed);
+    mur_record_set_tag(t->record, mur_span_of("seed"), (mur_span){ text, (size_t)n });
+    mur_rng_seed(&root, seed);
+    mur_rng_seed(&cards, mur_rng_next(&root));
+    mur_rng_seed(&t->moves, mur_rng_next(&root));
+    mur_record_deal(t->record, &cards);
+}
+
+bool cli_table_open(cli_table *t, const mur_game *g, const cli_args *args)
+{
+    int seats = args->players == CLI_NOT_GIVEN ? g->seats_min : args->players;
+    mur_err e = mur_record_open(&t->record, g, seats);
+    if (e)
+        return refuse(g, e, "--players");
+    if (!set_options(t->record, args)) {
+        mur_record_close(&t->record);
+        return false;
+    }
+    deal(t, args->has_seed ? args->seed : new_seed());
+    return true;
+}
+
+void cli_table_close(cli_table *t)
+{
+    mur_record_close(&t->record);
+}
+
+/* One of the bits of a set. */
+static int any_seat(unsigned seats, mur_rng *rng)
+{
+    int at[MUR_SEATS];
+    uint32_t n = 0;
+    for (int seat = 0; seat < MUR_SEATS; seat++)
+        if (seats >> seat & 1)
+            at[n++] = seat;
+    return at[mur_rng_below(rng, n)];
+}
+
+void cli_table_play_any(cli_table *t, unsigned seats, mur_events *log)
+{
+    mur_move moves[MUR_MOVES];
+    int seat = any_seat(seats, &t->moves);
+    int n = t->record->game->legal(t->record->state, seat, moves);
+    mur_err e = mur_record_play(t->record, seat, moves[mur_rng_below(&t->moves, (uint32_t)n)], log);
+    assert(!e);
+    (void)e;
+}

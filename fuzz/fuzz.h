@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* fuzz/fuzz.h -- what every fuzz target needs: libFuzzer's door, and a check that no build leaves out. */
+#ifndef FUZZ_FUZZ_H
+#define FUZZ_FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static inline void demand(bool ok)
+{
+    if (!ok)
+        abort();
+}
+
+#endif

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+# bash completion for muraille(1)
+
+_muraille_values()
+{
+    case $1/$2 in
+        */first) echo 1 2 3 4 5 6 ;;
+        die-mauer/hands) echo 1 2 3 4 5 6 ;;
+        chang-cheng/neutral) echo on off ;;
+        chang-cheng/events) echo none diplomacy domination recognition watchers ;;
+    esac
+}
+
+_muraille_options()
+{
+    case $1 in
+        chinesische-mauer) echo first= ;;
+        die-mauer) echo first= hands= ;;
+        chang-cheng) echo first= neutral= events= ;;
+        *) echo first= hands= neutral= events= ;;
+    esac
+}
+
+_muraille()
+{
+    local commands="play games rules show trace format random help"
+    local games="chinesische-mauer die-mauer chang-cheng"
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    local line=" ${COMP_WORDS[*]:1:COMP_CWORD-1} " command='' game='' word
+
+    COMPREPLY=()
+    for word in $commands; do
+        if [[ $line == *" $word "* ]]; then
+            command=$word
+            break
+        fi
+    done
+    for word in $games; do
+        [[ $line == *" $word "* ]] && game=$word
+    done
+
+    # bash splits NAME=VALUE into three words
+    if [[ $cur == = || $prev == = ]]; then
+        local name=$prev
+        [[ $prev == = ]] && name=${COMP_WORDS[COMP_CWORD - 2]} || cur=''
+        mapfile -t COMPREPLY < <(compgen -W "$(_muraille_values "$game" "$name")" -- "$cur")
+        return
+    fi
+    case $prev in
+        --lang)
+            mapfile -t COMPREPLY < <(compgen -W "en fr it de" -- "$cur")
+            return
+            ;;
+        --option)
+            compopt -o nospace
+            mapfile -t COMPREPLY < <(compgen -W "$(_muraille_options "$game")" -- "$cur")
+            return
+            ;;
+        --players)
+            mapfile -t COMPREPLY < <(compgen -W "2 3 4 5 6" -- "$cur")
+            return
+            ;;
+        --seat)
+            mapfile -t COMPREPLY < <(compgen -W "0 1 2 3 4 5 6" -- "$cur")
+            return
+            ;;
+        --ply | --seed)
+            return
+            ;;
+    esac
+
+    local words="--lang --help"
+    case $command in
+        '') words="$commands --lang --help --version" ;;
+        play) words="$words --players --seat --seed --option" ;;
+        random) words="$words --players --seed --option" ;;
+        games) words="$words --json" ;;
+        show) words="$words --ply --seat" ;;
+        trace) words="$words --seat" ;;
+        help) words=$commands ;;
+    esac
+    case $command in
+        play | random | rules) [[ $game ]] || words="$words $games" ;;
+        show | trace | format)
+            if [[ $cur != -* ]]; then
+                compopt -o filenames
+                mapfile -t COMPREPLY < <(compgen -f -X '!*.mur' -- "$cur"; compgen -d -- "$cur")
+                return
+            fi
+            ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+}
+
+complete -F _muraille muraille

@@ -1,0 +1,303 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tests/cli/cli_test.sh PROGRAM -- the command line as a person or a script meets it. Prints TAP.
+set -u
+program=$(realpath "$1")
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+cd "$room" || exit 1
+unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
+LANG=C
+export LANG
+
+GAMES="chinesische-mauer die-mauer chang-cheng"
+count=0
+failed=0
+
+# report NAME: one line of TAP for the command before
+report() {
+    ok=$?
+    count=$((count + 1))
+    if [ "$ok" -eq 0 ]; then
+        echo "ok $count - $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $1"
+        sed 's/^/# out: /' out | head -n 5
+        sed 's/^/# err: /' err | head -n 5
+    fi
+}
+
+# run CODE ARGUMENT...: standard input is `in` if there is one; the output is left in `out` and `err`
+run() {
+    wanted=$1
+    shift
+    touch in
+    "$program" "$@" <in >out 2>err
+    code=$?
+    rm -f in
+    [ "$code" -eq "$wanted" ] || { echo "# exit code $code instead of $wanted: $*"; return 1; }
+}
+
+says() { grep -q -e "$1" out; }
+complains() { grep -q -e "$1" err && [ ! -s out ]; }
+is_quiet() { [ ! -s err ]; }
+# in UTF-8 all but the first byte of a character lie between 0200 and 0277
+fits() { LC_ALL=C tr -d '\200-\277' <"$1" | LC_ALL=C awk 'length($0) > 80 { exit 1 }'; }
+lines() { wc -l <"$1" | tr -d ' '; }
+
+# -- Help on every level --
+
+run 0 && says 'muraille play' && says '^  trace ' && is_quiet
+report "without arguments the commands are listed"
+run 0 --help && cp out help && run 0 -h && cmp -s out help && run 0 help && cmp -s out help
+report "--help, -h and help are the same"
+for command in play games rules show trace format random; do
+    grep -q "^  $command " help && run 0 "$command" --help && says "muraille $command" && says '  --help' && cp out help2 &&
+        run 0 help "$command" && cmp -s out help2
+    report "$command has its help"
+done
+run 0 trace --help && says '  --seat S' && ! says '  --ply'
+report "a command's help shows its own options only"
+run 0 --version && says '^muraille [0-9]*\.[0-9]*\.[0-9]*$' && cp out help && run 0 -V && cmp -s out help
+report "--version tells the version"
+
+# -- Wrong usage --
+
+run 2 juggle && complains 'no command "juggle"'
+report "an unknown command is refused"
+run 2 help juggle && complains 'no command "juggle"'
+report "help on an unknown command is refused"
+run 2 games --colour && complains '--colour'
+report "an unknown option is refused"
+run 2 games -x && complains ' -x '
+report "an unknown letter is refused"
+run 2 games --json=1 && complains '--json=1'
+report "a value for an option that takes none is refused"
+run 2 trace --seat && complains '--seat needs a value'
+report "an option without its value is refused"
+for value in x -1 1x "" 99999999999; do
+    run 2 trace --seat="$value" none.mur && complains "\"$value\""
+    report "--seat=$value is refused"
+done
+run 2 trace && complains 'something is missing; expected: .*FILE'
+report "a missing file name is missed"
+run 2 trace a b && complains '"b" is one word too many'
+report "a word too many is refused"
+run 2 rules halma && complains 'no game "halma"; the games are chinesische-mauer, die-mauer, chang-cheng'
+report "an unknown game is refused"
+run 2 --lang xx games && complains '"xx"'
+report "an unknown language is refused"
+run 2 games --lang && complains 'language'
+report "--lang without a language is refused"
+
+# -- games --
+
+run 0 games && for game in $GAMES; do says "^$game: " || exit 1; done && says '  option hands: .*1-99 (default: 3 / 4 / 5 / 6)'
+report "games are listed with their options"
+run 0 games --json && [ "$(tr -cd '{' <out | wc -c)" -eq "$(tr -cd '}' <out | wc -c)" ] && says '"id":"die-mauer"' &&
+    says '"neutral".*"defaults":{"2":"on","3":"off","4":"off"}'
+report "games are listed as JSON"
+
+# -- random and format --
+
+for game in $GAMES; do
+    run 0 random "$game" --players 3 --seed 18446744073709551615 && cp out "$game.mur" && says '^tag seed 18446744073709551615$' &&
+        says '^players 3$' && [ "$(tail -n 1 out | cut -d ' ' -f 1)" = result ]
+    report "random plays $game to the end"
+    run 0 random "$game" --players 3 --seed 18446744073709551615 && cmp -s out "$game.mur"
+    report "the same seed gives the same game of $game"
+    run 0 random "$game" --players 3 --seed 2 && ! cmp -s out "$game.mur"
+    report "another seed gives another game of $game"
+    run 0 format "$game.mur" && cmp -s out "$game.mur"
+    report "format writes the same bytes of $game"
+    sed 's/$/\r/; 3i # a comment\r' "$game.mur" >in
+    run 0 format - && cmp -s out "$game.mur"
+    report "format reads CR LF and comments from standard input, $game"
+done
+run 0 random die-mauer && says '^players 3$'
+report "as few play as can unless told otherwise"
+run 0 random chang-cheng --option events=diplomacy,watchers --seed 1 --option neutral=off --option first=2 &&
+    [ "$(grep '^option' out | tr '\n' ';')" = "option first 2;option neutral off;option events diplomacy,watchers;" ]
+report "options are written in the game's order"
+run 2 random die-mauer --players 2 && complains 'number of players'
+report "a number of players that cannot be is refused"
+run 2 random die-mauer --option hands=0 && complains '"hands=0"'
+report "a value that cannot be is refused"
+run 2 random die-mauer --option colour=red && complains '"colour=red"'
+report "an option that is not there is refused"
+run 2 random die-mauer --option hands=1 --option hands=2 && complains '"hands=2"'
+report "an option given twice is refused"
+run 2 random die-mauer --option hands && complains '"hands"'
+report "an option without a value is refused"
+run 2 random die-mauer --seed 18446744073709551616 && complains '"18446744073709551616"'
+report "a seed that is too large is refused"
+
+# -- trace --
+
+for game in $GAMES; do
+    moves=$(grep -c '^move' "$game.mur")
+    run 0 trace "$game.mur" && [ "$(lines out)" -eq $((moves + 1)) ] && head -n 1 out | grep -q '^{"ply":0,"move":null,"legal":{"' &&
+        tail -n 1 out | grep -q '"legal":{}.*"result":{"scores":\[.*"winners":\['
+    report "trace writes a line for each position of $game"
+    for seat in 0 1 2 3; do
+        run 0 trace "$game.mur" --seat "$seat" && [ "$(lines out)" -eq $((moves + 1)) ] && is_quiet
+        report "trace shows what seat $seat sees of $game"
+    done
+    cp "$game.mur" in
+    run 0 trace - --seat=0 && head -n 1 out | grep -q '"legal":{}'
+    report "trace reads standard input, and a spectator has no moves, $game"
+done
+run 2 trace --seat 4 die-mauer.mur && complains 'only the seats 1 to 3'
+report "a seat that is not there is refused"
+run 2 trace none.mur && complains 'none.mur: cannot be read'
+report "a file that is not there is told"
+run 2 trace . && complains 'cannot be read'
+report "a folder is no record"
+
+# -- Broken records --
+
+sed '20s/.*/move 1 xyzzy/' die-mauer.mur >bad.mur
+for command in trace show format; do
+    run 2 $command bad.mur && complains '^bad.mur:20: "move 1 xyzzy": this is not the text of a move; expected: move '
+    report "$command tells file, line and reason, and writes nothing"
+done
+cp bad.mur in
+run 2 trace - && complains '^-:20: '
+report "for standard input the file is -"
+printf 'muraille 1\ngame die-mauer\nplayers 3\n\033[2J\n' >bad.mur
+run 2 trace bad.mur && complains '^bad.mur:4: "\\x1b\[2J": a control character'
+report "nothing a terminal might obey is told"
+run 2 trace /dev/zero && complains '/dev/zero:1: a record is no longer than 16 MB'
+report "a file without end is not read to its end"
+
+# -- show --
+
+for game in $GAMES; do
+    moves=$(grep -c '^move' "$game.mur")
+    run 0 show "$game.mur" && says ", move $moves of $moves: " && says 'the winner'
+    report "show draws the last position of $game"
+    run 0 show --ply 0 "$game.mur" && says 'before the first of'
+    report "show draws the first position of $game"
+    run 0 show --ply 7 --seat 2 "$game.mur" && says ', move 7 of ' && fits out
+    report "show draws what a seat sees of $game in 80 columns"
+done
+run 2 show --ply 99999 die-mauer.mur && complains 'only [0-9]* moves'
+report "a position that is not there is refused"
+sed '/^players/a tag player2 Anna-Maria von und zu' chinesische-mauer.mur >named.mur
+run 0 show --ply 7 named.mur && says 'Anna-Maria'
+report "names come from the tags"
+
+# -- rules --
+
+for game in $GAMES; do
+    for lang in en fr it de; do
+        run 0 rules "$game" --lang $lang && [ "$(lines out)" -gt 60 ] && ! says "$(printf '\033')" && ! says '^|' && ! says '^#' && cp out "$game.$lang"
+        report "the rules of $game are told in $lang"
+    done
+    ! cmp -s "$game.en" "$game.fr" && ! cmp -s "$game.it" "$game.de"
+    report "the rules of $game differ between languages"
+    fits "$game.de"
+    report "the rules of $game fit into 80 columns"
+done
+
+# tty COMMAND: its output if standard output is a terminal
+tty() { TERM=xterm script -qec "$1" /dev/null </dev/null >out 2>err; }
+if command -v script >/dev/null; then
+    tty "$program rules die-mauer" && says "$(printf '\033\[1m')Die Mauer" && ! says '^====' && ! says '`'
+    report "headings are bold on a terminal"
+    tty "NO_COLOR=1 $program rules die-mauer" && ! says "$(printf '\033')" && says '^===='
+    report "NO_COLOR asks for plain text"
+fi
+
+# -- play --
+
+for game in $GAMES; do
+    yes '#1' | head -n 5000 >in
+    run 0 play "$game" --seed 5 && says '^> #1$' && says 'the winner' && says '^Thank you' && is_quiet
+    report "a script that always takes the first move plays $game to the end"
+    printf '%s\n' '#1' '#1' '#1' 'save kept.mur' >in
+    rm -f kept.mur
+    run 0 play "$game" --seed 5 --players 3 --seat 2 && says 'The record is in kept.mur' && run 0 format kept.mur && cmp -s out kept.mur
+    report "a game of $game is saved as a record, and the end of input ends it politely"
+    run 0 play "$game" --seed 5 --seat 0 && says 'looking on' && says 'the winner'
+    report "one can look on while others play $game"
+done
+printf '%s\n' 'right' '?' 'board' 'moves' 'rules' '' '? 2' '? xyzzy' 'xyzzy' 'T' 'quit' >in
+run 0 play die-mauer --seed 5 && says '^"right": .* Type ? for help' && says '"xyzzy": this is not the text of a move' && says '^  quit ' &&
+    says 'A building round' && says '^choose: wall of 2' && says '^Thank you'
+report "everything that help names can be typed"
+printf '%s\n' 'save' 'save kept.mur' 'save none/kept.mur' >in
+run 0 play chang-cheng && says 'name of a file after save' && says 'kept.mur: cannot be written' && says 'none/kept.mur: cannot be written'
+report "nothing is overwritten when a game is saved"
+printf '%s\n' 'halma' 2 quit >in
+run 0 play && [ "$(grep -c 'Which game?' out)" -eq 2 ] && says '^Die Mauer\. You are seat 1'
+report "without a game one is asked for it"
+run 0 play && says 'Which game?'
+report "the end of input is an answer, too"
+run 2 play halma && complains 'no game "halma"'
+report "an unknown game cannot be played"
+run 2 play die-mauer --seat 9 && grep -q 'only the seats 1 to 3' err
+report "a seat that is not there cannot be taken"
+run 2 play die-mauer --players 9 && complains 'number of players'
+report "too many players cannot play"
+
+# -- Languages --
+
+run 0 --lang en && cp out help
+for lang in fr it de; do
+    run 0 --lang $lang && ! cmp -s out help && cp out "help.$lang" && run 0 help --lang=$lang && cmp -s out "help.$lang"
+    report "--lang $lang speaks it, wherever it stands"
+    MURAILLE_LANG=$lang
+    export MURAILLE_LANG
+    run 0 && cmp -s out "help.$lang"
+    report "MURAILLE_LANG=$lang speaks it"
+    run 0 --lang en && cmp -s out help
+    report "--lang is stronger than MURAILLE_LANG=$lang"
+    unset MURAILLE_LANG
+    LANG=${lang}_CH.UTF-8
+    run 0 && cmp -s out "help.$lang"
+    report "LANG=$LANG speaks it without that locale being there"
+    LC_ALL=C
+    export LC_ALL
+    run 0 && cmp -s out help
+    report "LC_ALL=C is stronger than LANG=$LANG"
+    unset LC_ALL
+    LANG=C
+    run 2 trace --lang $lang bad.mur && ! grep -q 'a control character' err && grep -q '^bad.mur:4: ' err
+    report "the faults of a record are told in $lang"
+    yes '#1' | head -n 5000 >in
+    run 0 --lang $lang play die-mauer --seed 5 && ! says 'the winner' && ! says 'Your move'
+    report "a game is played in $lang"
+done
+LANG=xx_XX.UTF-8
+run 0 && cmp -s out help
+report "a locale that is not spoken is English"
+MURAILLE_LANG=xx
+LANG=fr_FR
+export MURAILLE_LANG
+run 0 && cmp -s out help.fr
+report "a MURAILLE_LANG that is not spoken is passed over"
+unset MURAILLE_LANG
+LANG=C
+
+# -- Output that cannot be written --
+
+if [ -w /dev/full ]; then
+    for arguments in "games" "trace die-mauer.mur" "random die-mauer" "rules die-mauer" "format die-mauer.mur"; do
+        # shellcheck disable=SC2086 # the words are several
+        "$program" $arguments >/dev/full 2>err
+        [ $? -eq 1 ] && grep -q 'could not be written' err
+        report "a full disk is told: $arguments"
+    done
+fi
+{ "$program" trace die-mauer.mur 2>err; echo $? >code; } | head -n 1 >out
+[ "$(cat code)" -le 1 ] && is_quiet
+report "a reader who has had enough is no fault"
+
+yes halma | { "$program" play 2>err; echo $? >code; } | head -n 1 >out
+[ "$(cat code)" -eq 1 ] && is_quiet
+report "nobody is asked again and again when nobody reads the question"
+
+echo "1..$count"
+[ "$failed" -eq 0 ]

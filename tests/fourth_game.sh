@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tests/fourth_game.sh -- does to a copy of the house what docs/adding-a-game.md says: the folder of the example game goes
+# to engine/, one line to engine/games.c. Then it builds, and runs the laws over all four games.
+set -eu
+cd "$(dirname "$0")/.."
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+for part in *; do
+    case $part in build* | node_modules) ;; *) cp -R "$part" "$copy/" ;; esac
+done
+cd "$copy"
+
+cp -R examples/fourth_game/engine/little_wall engine/
+sed -i 's|^\( *\)&cc_game,.*|&\n\1\&lw_game,|' engine/games.c
+sed -i 's|^#include "engine/die_mauer/dm.h"|&\n#include "engine/little_wall/lw.h"|' engine/muraille.h
+
+meson setup fourth -Dbuildtype=debug -Dwasm=disabled >setup.log 2>&1 || { cat setup.log; exit 1; }
+ninja -C fourth unit-tests muraille >build.log 2>&1 || { cat build.log; exit 1; }
+fourth/muraille games | grep -q little-wall || { echo "muraille games does not list it"; exit 1; }
+fourth/muraille random little-wall --players 3 --seed 1 >game.mur
+fourth/muraille trace --seat 2 game.mur >/dev/null
+fourth/tests/engine_test --color=never --jobs 1 --filter 'laws/*'
