@@ -18,7 +18,7 @@ play: build ## build it and play in this terminal
 	@build/muraille play
 
 test: ## every check there is; the last line counts them
-	@scripts/need build check clang wasm
+	@scripts/need build check clang wasm coverage
 	@scripts/test
 
 bench: ## how fast the engine is, natively and in WebAssembly, next to the goals
@@ -49,11 +49,15 @@ tidy: ## clang-tidy over all C code
 	@scripts/need build check clang
 	@scripts/tidy
 
-docs: ## draw docs/house.md and the table of docs/dependencies.md again
+words: ## bring the texts of the code into the catalogues of po/
+	@scripts/need check
+	@scripts/words --write
+
+docs: build ## bring the generated parts of README.md and docs/ up to date
 	@tests/house.sh --write
 	@tests/docs.sh --write
 
 clean: ## remove everything that was built
 	@rm -rf build build-*
 
-.PHONY: help build play test bench profile fuzz coverage install format tidy docs clean
+.PHONY: help build play test bench profile fuzz coverage install format tidy words docs clean

@@ -172,8 +172,8 @@ static void help(session *s, mur_span rest)
         explain_move(s, rest);
         return;
     }
-    puts(_("Type a move as it is written in the list, or its number. Where moves are numbers themselves, put a # "
-           "before the number in the list. Besides:"));
+    cli_print_text(mur_span_of(_("Type a move as it is written in the list, or its number. Where moves are numbers "
+                                 "themselves, put a # before the number in the list. Besides:")));
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-5s %-6s  %s\n", commands[i].word, commands[i].argument, _(commands[i].about));
 }

@@ -44,6 +44,15 @@ static bool wants_style(void)
     return isatty(STDOUT_FILENO) && !(plain && *plain);
 }
 
+void cli_print_text(mur_span markdown)
+{
+    cli_page page = { .width = terminal_width(), .is_styled = wants_style(), .label = _("Ruling:") };
+    mur_buffer out = { 0 };
+    cli_page_write(&page, markdown, &out);
+    fwrite(out.at, 1, out.len, stdout);
+    mur_buffer_close(&out);
+}
+
 int cli_print_rules(const mur_game *g)
 {
     const cli_rulebook *book = find_book(g);
@@ -52,11 +61,7 @@ int cli_print_rules(const mur_game *g)
                      (const mur_place[]){ { "game", mur_span_of(g->name) }, { 0 } });
         return CLI_FAILED;
     }
-    cli_page page = { .width = terminal_width(), .is_styled = wants_style(), .label = _("Ruling:") };
-    mur_buffer out = { 0 };
-    cli_page_write(&page, book->text, &out);
-    fwrite(out.at, 1, out.len, stdout);
-    mur_buffer_close(&out);
+    cli_print_text(book->text);
     return CLI_OK;
 }
 

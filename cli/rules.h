@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* cli/rules.h -- the rules of a game on standard output, laid out for the terminal. */
+/* cli/rules.h -- long texts on standard output, laid out for the terminal: the rules of the games, and help. */
 #ifndef CLI_RULES_H
 #define CLI_RULES_H
 
 #include "engine/game.h"
+
+/* Simple Markdown; see cli/page.h. */
+void cli_print_text(mur_span markdown);
 
 /* Returns an exit code. */
 int cli_print_rules(const mur_game *g);

@@ -113,6 +113,10 @@ typedef struct mur_game {
     /* Ascending; returns how many. For search: clients find them in their view. */
     int (*legal)(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
 
+    /* Plays to the end, each move uniformly among the legal ones: what mur_rollout() does with legal and play,
+     * move for move, only quicker. NULL if the game knows no quicker way. */
+    void (*rollout)(mur_state *s, mur_rng *rng);
+
     /* Final once to_act is 0. */
     void (*scores)(const mur_state *s, int out[MUR_SEATS]);
 
@@ -155,6 +159,10 @@ const mur_game *mur_game_at(int i);
 
 /* NULL if there is none of this name. */
 const mur_game *mur_game_of(mur_span id);
+
+/* A uniformly random game from here to its end: the lowest seat that may act moves next, with the move that
+ * mur_rng_below() picks from its list. For playouts. */
+void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng);
 
 /* What was refused, in words: a gettext key. */
 const char *mur_why(const mur_game *g, mur_err e);

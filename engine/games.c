@@ -23,6 +23,20 @@ const mur_game *mur_game_of(mur_span id)
     return NULL;
 }
 
+void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng)
+{
+    if (g->rollout) {
+        g->rollout(s, rng);
+        return;
+    }
+    while (s->to_act) {
+        mur_move moves[MUR_MOVES];
+        int seat = __builtin_ctz(s->to_act);
+        int n = g->legal(s, seat, moves);
+        g->play(s, seat, moves[mur_rng_below(rng, (uint32_t)n)], NULL);
+    }
+}
+
 const char *mur_why(const mur_game *g, mur_err e)
 {
     static const char *const words[] = {

@@ -210,6 +210,23 @@ static bool refuse_line_name(reader *r)
     return refuse(r, N_("this game has no such set-up line"), t.len ? form : NULL);
 }
 
+/* With a line that would do. */
+static bool refuse_line(reader *r, int line, mur_err e)
+{
+    char form[FORM_TEXT];
+    mur_text t = mur_text_on(form, sizeof form);
+    mur_record *other = NULL;
+    mur_rng rng;
+    mur_rng_seed(&rng, 1);
+    mur_record_open(&other, r->game, r->record->setup->seats);
+    mur_record_deal(other, &rng);
+    put_line_name(r, line, &t);
+    mur_put_char(&t, ' ');
+    r->game->write_line(other->setup, line, &t);
+    mur_record_close(&other);
+    return refuse(r, mur_why(r->game, e), form);
+}
+
 static bool read_setup(reader *r, mur_span value)
 {
     mur_span name;
@@ -221,7 +238,7 @@ static bool read_setup(reader *r, mur_span value)
     if (mur_is_given(&r->record->lines, line))
         return refuse(r, N_("this set-up line was given before"), NULL);
     mur_err e = mur_record_set_line(r->record, line, value);
-    return !e || refuse_because(r, e, NULL);
+    return !e || refuse_line(r, line, e);
 }
 
 /* Moves, result and the end of the record all need the first position. */

@@ -225,17 +225,17 @@ mur_err cc_read_line(mur_setup *base, int line, mur_span value)
     switch (line) {
     case LINE_BOARDS:
         if (!take_all(value, take_face, got, u->n_boards) || !is_sequence_of_boards(got, u->n_boards))
-            return MUR_SETUP;
+            return (mur_err)CC_REFUSED_BOARDS;
         memcpy(u->board, got, u->n_boards);
         return MUR_OK;
     case LINE_REPUTATION:
         if (!take_all(value, take_token, got, CC_TOKENS) || !is_reputation(got))
-            return MUR_SETUP;
+            return (mur_err)CC_REFUSED_REPUTATION;
         memcpy(u->reputation, got, CC_TOKENS);
         return MUR_OK;
     case LINE_PERIL:
         if (!take_all(value, take_token, got, CC_TOKENS) || !is_peril(got))
-            return MUR_SETUP;
+            return (mur_err)CC_REFUSED_PERIL;
         memcpy(u->peril, got, CC_TOKENS);
         return MUR_OK;
     }

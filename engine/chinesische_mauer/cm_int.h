@@ -37,6 +37,8 @@ static inline int cm_column(mur_move m) /* from 1; 0: to the right of the others
 /* -- Refusals of our own -- */
 
 #define CM_REFUSALS(X)                                                                                                 \
+    X(TOKENS, N_("the tokens are the 36 of the box"))                                                                  \
+    X(DECK, N_("a deck is the 20 cards of a set"))                                                                     \
     X(NO_SITE, N_("there is no such site"))                                                                            \
     X(CLOSED, N_("this site is closed"))                                                                               \
     X(NO_CARD, N_("the hand does not hold these cards"))                                                               \

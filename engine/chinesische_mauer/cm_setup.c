@@ -107,11 +107,11 @@ static mur_err read_tokens(cm_setup *u, mur_span value)
     for (int i = 0; i < CM_TOKENS; i++) {
         int number;
         if ((i > 0 && !mur_take_char(&value, ' ')) || !mur_take_number(&value, &number) || number >= CM_VALUES)
-            return MUR_SETUP;
+            return (mur_err)CM_ERR_TOKENS;
         token[i] = (uint8_t)number;
     }
     if (value.len || !is_complete(token, CM_TOKENS, cm_fame, CM_VALUES))
-        return MUR_SETUP;
+        return (mur_err)CM_ERR_TOKENS;
     memcpy(u->token, token, sizeof token);
     return MUR_OK;
 }
@@ -120,15 +120,15 @@ static mur_err read_deck(cm_setup *u, int seat, mur_span value)
 {
     uint8_t deck[CM_DECK];
     if (value.len != CM_DECK)
-        return MUR_SETUP;
+        return (mur_err)CM_ERR_DECK;
     for (int i = 0; i < CM_DECK; i++) {
         const char *letter = memchr(cm_letter, value.at[i], CM_KINDS);
         if (!letter)
-            return MUR_SETUP;
+            return (mur_err)CM_ERR_DECK;
         deck[i] = (uint8_t)(letter - cm_letter);
     }
     if (!is_complete(deck, CM_DECK, cm_copies, CM_KINDS))
-        return MUR_SETUP;
+        return (mur_err)CM_ERR_DECK;
     memcpy(u->deck[seat], deck, sizeof deck);
     return MUR_OK;
 }

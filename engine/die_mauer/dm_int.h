@@ -110,6 +110,7 @@ mur_err dm_start(const mur_setup *u, mur_state *s);
 
 int dm_legal(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
 mur_err dm_play(mur_state *s, int seat, mur_move m, mur_events *log);
+void dm_rollout(mur_state *s, mur_rng *rng);
 
 /* Building, building freely or giving, whichever is due. */
 mur_err dm_act(dm_state *s, int seat, mur_move m, mur_events *log);

@@ -63,13 +63,17 @@ static void note(dm_state *s, enum dm_fact fact, int seat, int other, int kind)
     s->log[b->n_log++] = dm_pack((dm_note){ (uint8_t)fact, (uint8_t)seat, (uint8_t)other, (uint8_t)kind });
 }
 
+/* Most of what is shown says nothing new, so first see who shows something that does. */
 void dm_note_reveal(dm_state *s)
 {
     dm_board *b = &s->board;
+    unsigned news = 0;
     for (int seat = 0; seat < s->base.seats; seat++) {
-        int kind = dm_choice(s->chosen, seat);
-        if (kind == DM_EMPTY || b->fresh[seat] >> kind & 1)
-            continue;
+        unsigned stale = b->fresh[seat] | 1U << DM_EMPTY;
+        news |= (~stale >> dm_choice(s->chosen, seat) & 1) << seat;
+    }
+    for (; news; news &= news - 1) {
+        int seat = __builtin_ctz(news), kind = dm_choice(s->chosen, seat);
         note(s, DM_HELD, seat, 0, kind);
         b->fresh[seat] |= (uint8_t)(1U << kind);
     }

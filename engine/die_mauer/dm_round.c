@@ -62,25 +62,29 @@ static int list_gifts(unsigned held, mur_move *out)
     return n;
 }
 
+/* What is due after a reveal. */
+static int list_due(const dm_state *s, int seat, mur_move *out)
+{
+    switch ((dm_phase)s->board.phase) {
+    case DM_BUILD:
+        return list_ends(&s->board, s->board.piece, DM_DO_BUILD, out);
+    case DM_FREE:
+        return list_free(s, s->held[seat], out);
+    case DM_GIFT:
+        return list_gifts(s->held[seat], out);
+    case DM_CHOOSE:
+    case DM_OVER:
+        break;
+    }
+    return 0;
+}
+
 int dm_legal(const mur_state *base, int seat, mur_move out[MUR_MOVES])
 {
     const dm_state *s = (const dm_state *)base;
     if (!mur_may_act(base, seat))
         return 0;
-    unsigned held = s->held[seat];
-    switch ((dm_phase)s->board.phase) {
-    case DM_CHOOSE:
-        return list_choices(held, out);
-    case DM_BUILD:
-        return list_ends(&s->board, s->board.piece, DM_DO_BUILD, out);
-    case DM_FREE:
-        return list_free(s, held, out);
-    case DM_GIFT:
-        return list_gifts(held, out);
-    case DM_OVER:
-        break;
-    }
-    return 0;
+    return s->board.phase == DM_CHOOSE ? list_choices(s->held[seat], out) : list_due(s, seat, out);
 }
 
 /* -- Choosing -- */
@@ -114,4 +118,35 @@ mur_err dm_play(mur_state *base, int seat, mur_move m, mur_events *log)
     if (!mur_may_act(base, seat))
         return MUR_TURN;
     return s->board.phase == DM_CHOOSE ? choose(s, seat, m, log) : dm_act(s, seat, m, log);
+}
+
+/* Everybody chooses at once, and nothing needs to be judged. */
+static void choose_at_random(dm_state *s, mur_rng *rng)
+{
+    unsigned to_act = s->base.to_act;
+    dm_choices chosen = s->chosen;
+    for (; to_act; to_act &= to_act - 1) {
+        int seat = __builtin_ctz(to_act);
+        unsigned held = s->held[seat];
+        mur_move m = choices[held].moves[mur_rng_below(rng, choices[held].n)];
+        chosen = dm_choose(chosen, seat, (int)m - DM_DO_CHOOSE);
+        s->base.ply++;
+    }
+    s->chosen = chosen;
+    s->base.to_act = 0;
+    dm_reveal(s, NULL);
+}
+
+void dm_rollout(mur_state *base, mur_rng *rng)
+{
+    dm_state *s = (dm_state *)base;
+    while (base->to_act) {
+        if (s->board.phase == DM_CHOOSE) {
+            choose_at_random(s, rng);
+            continue;
+        }
+        mur_move moves[2 * DM_KINDS + 1];
+        int seat = s->board.builder[0], n = list_due(s, seat, moves);
+        dm_act(s, seat, moves[mur_rng_below(rng, (uint32_t)n)], NULL);
+    }
 }

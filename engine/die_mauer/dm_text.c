@@ -317,6 +317,7 @@ const mur_game dm_game = {
     .start = dm_start,
     .play = dm_play,
     .legal = dm_legal,
+    .rollout = dm_rollout,
     .scores = scores,
     .view = dm_view_of,
     .redeal = dm_redeal,

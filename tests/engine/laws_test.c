@@ -278,6 +278,27 @@ Test(laws, the_same_seed_gives_the_same_game)
     }
 }
 
+/* A game's own way of playing at random is no other than listing, drawing and playing. */
+Test(laws, rollouts_are_what_legal_and_play_would_do)
+{
+    FOR_EACH_GAME(game)
+    {
+        walk w = { .game = game, .games = 40, .seed = 14 };
+        while (walk_on(&w)) {
+            any_state quick = w.table.state, slow = w.table.state;
+            mur_game plain = *game;
+            if (mur_rng_below(&w.rng, 20))
+                continue;
+            mur_rng one = w.rng, other = w.rng;
+            plain.rollout = NULL;
+            mur_rollout(game, &quick.base, &one);
+            mur_rollout(&plain, &slow.base, &other);
+            cr_assert_arr_eq(&quick, &slow, game->state_size);
+            cr_assert_arr_eq(&one, &other, sizeof one);
+        }
+    }
+}
+
 Test(laws, impossible_setups_are_refused)
 {
     FOR_EACH_GAME(game)
