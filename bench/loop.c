@@ -27,7 +27,7 @@ static void step(const mur_game *g, mur_state *s, mur_rng *rng)
     g->play(s, seat, moves[mur_rng_below(rng, (uint32_t)n)], NULL);
 }
 
-uint64_t bench_play(const mur_game *g, bench_box *setup, mur_rng *rng, int games)
+uint64_t bench_play(const mur_game *g, bench_box *setup, bench_way way, mur_rng *rng, int games)
 {
     bench_box box;
     mur_state *s = &box.state;
@@ -35,6 +35,8 @@ uint64_t bench_play(const mur_game *g, bench_box *setup, mur_rng *rng, int games
     for (int i = 0; i < games; i++) {
         g->shuffle(&setup->setup, rng);
         g->start(&setup->setup, s);
+        if (way == BENCH_ROLLOUT)
+            mur_rollout(g, s, rng);
         while (s->to_act)
             step(g, s, rng);
         moves += s->ply;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/speed.c -- how fast the engine is, next to the goals.
  *     speed              a table for people
- *     speed --plain      "GAME SEATS GAMES/S" for the headline rows, for bench/speed.mjs
- *     speed --count GAME SEATS GAMES     plays and prints nothing, for counting instructions
+ *     speed --plain      "GAME SEATS GAMES/S ROLLOUTS/S" for the headline rows, for bench/speed.mjs
+ *     speed --count GAME SEATS GAMES     only plays, move by move, for counting instructions
  * All times are CPU time of this process; of several runs the best counts, since other work on the machine can only
  * slow us down. */
 #include <stdio.h>
@@ -76,25 +76,29 @@ static void touch(void *at)
 /* -- What is measured -- */
 
 typedef struct {
-    double games, moves;       /* per second */
+    double games, moves;       /* per second, with legal and play */
+    double rollouts;           /* the same games with mur_rollout() */
     double copy, view, redeal; /* ns */
     unsigned long allocations; /* during all of it */
     double moves_per_game;
 } result;
 
-static void time_play(const mur_game *g, bench_box *setup, double seconds, result *r)
+static void time_play(const mur_game *g, bench_box *setup, bench_way way, double seconds, result *r)
 {
+    double *best_so_far = way == BENCH_ROLLOUT ? &r->rollouts : &r->games;
     for (int run = 0; run < RUNS; run++) {
         mur_rng rng;
         mur_rng_seed(&rng, (uint64_t)run);
         double games = 0, moves = 0, start = cpu_seconds(), spent = 0;
         while (spent < seconds / RUNS) {
-            moves += (double)bench_play(g, setup, &rng, 200);
+            moves += (double)bench_play(g, setup, way, &rng, 200);
             games += 200;
             spent = cpu_seconds() - start;
         }
-        if (games / spent > r->games) {
-            r->games = games / spent;
+        if (games / spent <= *best_so_far)
+            continue;
+        *best_so_far = games / spent;
+        if (way == BENCH_MOVES) {
             r->moves = moves / spent;
             r->moves_per_game = moves / games;
         }
@@ -153,7 +157,8 @@ static result measure(const mur_game *g, int seats, double seconds)
     if (!bench_set_up(g, seats, &setup))
         return r;
     unsigned long before = allocations;
-    time_play(g, &setup, seconds, &r);
+    time_play(g, &setup, BENCH_MOVES, seconds, &r);
+    time_play(g, &setup, BENCH_ROLLOUT, seconds, &r);
     time_positions(g, &setup, positions, &r);
     r.allocations = allocations - before;
     return r;
@@ -171,9 +176,11 @@ static void print_goals(const mur_game *g, int seats, const result *r)
     for (int i = 0; i < GOALS; i++) {
         if (strcmp(goals[i].id, g->id) != 0 || goals[i].seats != seats)
             continue;
-        printf("  goal %.0f games/s: %s", goals[i].goal, verdict(r->games >= goals[i].goal));
+        printf("  goal %.0f games/s: %s move by move, %s with mur_rollout", goals[i].goal,
+               verdict(r->games >= goals[i].goal), verdict(r->rollouts >= goals[i].goal));
         if (goals[i].other > 0)
-            printf(" (OpenSpiel %.0f: %.1f times that)", goals[i].other, r->games / goals[i].other);
+            printf(" (OpenSpiel %.0f: %.1f and %.1f times that)", goals[i].other, r->games / goals[i].other,
+                   r->rollouts / goals[i].other);
         printf("; copy %.0f ns: %s; position %zu bytes: %s; no allocation: %s\n", copy_goal,
                verdict(r->copy <= copy_goal), goals[i].state_max, verdict(g->state_size <= goals[i].state_max),
                verdict(r->allocations == 0));
@@ -182,16 +189,18 @@ static void print_goals(const mur_game *g, int seats, const result *r)
 
 static void print_table(void)
 {
-    printf("Uniform random play through mur_game: legal, then play. One core, CPU time, best of %d runs.\n\n", RUNS);
-    printf("%-18s %5s %10s %10s %7s %8s %8s %8s %9s %6s %6s %6s\n", "game", "seats", "games/s", "moves/s", "ns/move",
-           "moves", "copy ns", "view ns", "redeal ns", "state", "view", "allocs");
+    printf("Uniform random play through the public interface: games move by move (legal, then play), rollouts with\n"
+           "mur_rollout, both from the deal to the end. One core, CPU time, best of %d runs.\n\n",
+           RUNS);
+    printf("%-18s %5s %10s %10s %10s %7s %8s %8s %8s %9s %6s %6s %6s\n", "game", "seats", "games/s", "rollouts/s",
+           "moves/s", "ns/move", "moves", "copy ns", "view ns", "redeal ns", "state", "view", "allocs");
     const mur_game *g;
     for (int i = 0; (g = mur_game_at(i)); i++)
         for (int seats = g->seats_min; seats <= g->seats_max; seats++) {
             result r = measure(g, seats, 1.5);
-            printf("%-18s %5d %10.0f %10.0f %7.1f %8.1f %8.1f %8.1f %9.1f %6zu %6zu %6lu\n", g->id, seats, r.games,
-                   r.moves, 1e9 / r.moves, r.moves_per_game, r.copy, r.view, r.redeal, g->state_size, g->view_size,
-                   r.allocations);
+            printf("%-18s %5d %10.0f %10.0f %10.0f %7.1f %8.1f %8.1f %8.1f %9.1f %6zu %6zu %6lu\n", g->id, seats,
+                   r.games, r.rollouts, r.moves, 1e9 / r.moves, r.moves_per_game, r.copy, r.view, r.redeal,
+                   g->state_size, g->view_size, r.allocations);
             print_goals(g, seats, &r);
             fflush(stdout);
         }
@@ -203,9 +212,11 @@ static void print_plain(void)
     for (int i = 0; i < GOALS; i++) {
         const mur_game *g = mur_game_of(mur_span_of(goals[i].id));
         result r = { 0 };
-        if (g && bench_set_up(g, goals[i].seats, &setup))
-            time_play(g, &setup, 2.5, &r);
-        printf("%s %d %.0f\n", goals[i].id, goals[i].seats, r.games);
+        if (g && bench_set_up(g, goals[i].seats, &setup)) {
+            time_play(g, &setup, BENCH_MOVES, 2, &r);
+            time_play(g, &setup, BENCH_ROLLOUT, 2, &r);
+        }
+        printf("%s %d %.0f %.0f\n", goals[i].id, goals[i].seats, r.games, r.rollouts);
     }
 }
 
@@ -217,7 +228,7 @@ static int count(const char *id, int seats, int games)
     if (!g || !bench_set_up(g, seats, &setup))
         return EXIT_FAILURE;
     mur_rng_seed(&rng, 1);
-    printf("%.1f moves a game\n", (double)bench_play(g, &setup, &rng, games) / games);
+    printf("%.1f moves a game\n", (double)bench_play(g, &setup, BENCH_MOVES, &rng, games) / games);
     return EXIT_SUCCESS;
 }
 

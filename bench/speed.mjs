@@ -17,14 +17,14 @@ const cpuSeconds = () => {
 };
 
 // The first games make the engine compile the code; they do not count.
-function gamesPerSecond(game, seats) {
-  play(game, seats, 0, 20000);
+function gamesPerSecond(game, seats, way) {
+  play(game, seats, way, 0, 20000);
   let best = 0;
   for (let run = 0; run < runs; run++) {
     const start = cpuSeconds();
     let n = 0, spent = 0;
     for (; spent < seconds; n += 2000) {
-      play(game, seats, run * 1000003 + n, 2000);
+      play(game, seats, way, run * 1000003 + n, 2000);
       spent = cpuSeconds() - start;
     }
     best = Math.max(best, n / spent);
@@ -33,15 +33,17 @@ function gamesPerSecond(game, seats) {
 }
 
 console.log(`WebAssembly in Node ${process.versions.node} (${readFileSync(path).length} bytes), CPU time, best of ${runs} runs.\n`);
-console.log("game               seats     native       wasm   ratio   goal");
+console.log("game               seats  way              native       wasm   ratio   goal");
 for (const line of execFileSync(native, ["--plain"], { encoding: "utf8" }).trim().split("\n")) {
-  const [id, seats, speed] = line.split(" ");
+  const [id, seats, ...speeds] = line.split(" ");
   const game = games.indexOf(id);
   if (game < 0 || size(game) === 0) continue;
-  const here = gamesPerSecond(game, Number(seats));
-  const ratio = here / Number(speed);
-  console.log(
-    `${id.padEnd(18)} ${seats.padStart(5)} ${speed.padStart(10)} ${here.toFixed(0).padStart(10)} ${ratio.toFixed(2).padStart(7)}` +
-      `   ${goal.toFixed(2)}: ${ratio >= goal ? "reached" : "MISSED"}`,
-  );
+  ["move by move", "rollout"].forEach((name, way) => {
+    const here = gamesPerSecond(game, Number(seats), way);
+    const ratio = here / Number(speeds[way]);
+    console.log(
+      `${id.padEnd(18)} ${seats.padStart(5)}  ${name.padEnd(12)} ${speeds[way].padStart(10)} ${here.toFixed(0).padStart(10)}` +
+        ` ${ratio.toFixed(2).padStart(7)}   ${goal.toFixed(2)}: ${ratio >= goal ? "reached" : "MISSED"}`,
+    );
+  });
 }

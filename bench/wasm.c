@@ -4,11 +4,11 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-EXPORT(play) double play(int game, int seats, int seed, int games);
+EXPORT(play) double play(int game, int seats, int way, int seed, int games);
 EXPORT(size) int size(int game);
 
 /* The number of moves, or -1 if there is no such game. */
-double play(int game, int seats, int seed, int games)
+double play(int game, int seats, int way, int seed, int games)
 {
     const mur_game *g = mur_game_at(game);
     bench_box setup;
@@ -16,7 +16,7 @@ double play(int game, int seats, int seed, int games)
     if (!g || !bench_set_up(g, seats, &setup))
         return -1;
     mur_rng_seed(&rng, (uint64_t)seed);
-    return (double)bench_play(g, &setup, &rng, games);
+    return (double)bench_play(g, &setup, (bench_way)way, &rng, games);
 }
 
 int size(int game)

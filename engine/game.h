@@ -164,6 +164,9 @@ const mur_game *mur_game_of(mur_span id);
  * mur_rng_below() picks from its list. For playouts. */
 void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng);
 
+/* For a game's view(): fills the part that is the same in all games. */
+void mur_view_begin(const mur_game *g, const mur_state *s, int seat, mur_view *v);
+
 /* What was refused, in words: a gettext key. */
 const char *mur_why(const mur_game *g, mur_err e);
 

@@ -37,6 +37,19 @@ void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng)
     }
 }
 
+void mur_view_begin(const mur_game *g, const mur_state *s, int seat, mur_view *v)
+{
+    v->n_moves = (uint16_t)g->legal(s, seat, v->moves);
+    for (int i = v->n_moves; i < MUR_MOVES; i++) /* lists may be written past their end */
+        v->moves[i] = 0;
+    v->ply = s->ply;
+    v->seats = s->seats;
+    v->to_act = s->to_act;
+    v->seat = (uint8_t)seat;
+    v->is_open = seat == MUR_ALL || !s->to_act;
+    v->spare = 0;
+}
+
 const char *mur_why(const mur_game *g, mur_err e)
 {
     static const char *const words[] = {

@@ -48,7 +48,7 @@ static const struct {
 
 /* The reason is a gettext key; the form, unless NULL, is what was expected. Past the last line there is nothing to
  * quote. */
-static bool refuse(reader *r, const char *reason, const char *form)
+static bool refuse_in_words(reader *r, const char *phrase, const char *reason, const char *form)
 {
     const mur_place places[] = {
         { "reason", mur_span_of(mur_word(r->words, reason)) },
@@ -60,9 +60,20 @@ static bool refuse(reader *r, const char *reason, const char *form)
         mur_put_quoted(&t, r->text);
         mur_put(&t, ": ");
     }
-    mur_put_phrase(&t, mur_word(r->words, form ? N_("{reason}; expected: {form}") : "{reason}"), places);
+    mur_put_phrase(&t, mur_word(r->words, phrase), places);
     r->error->line = r->line;
     return false;
+}
+
+static bool refuse(reader *r, const char *reason, const char *form)
+{
+    return refuse_in_words(r, form ? N_("{reason}; expected: {form}") : "{reason}", reason, form);
+}
+
+/* The same with one of many lines that would do. */
+static bool refuse_with_example(reader *r, mur_err e, const char *form)
+{
+    return refuse_in_words(r, N_("{reason}; possible: {form}"), mur_why(r->game, e), form);
 }
 
 static bool refuse_because(reader *r, mur_err e, const char *form)
@@ -224,7 +235,7 @@ static bool refuse_line(reader *r, int line, mur_err e)
     mur_put_char(&t, ' ');
     r->game->write_line(other->setup, line, &t);
     mur_record_close(&other);
-    return refuse(r, mur_why(r->game, e), form);
+    return refuse_with_example(r, e, form);
 }
 
 static bool read_setup(reader *r, mur_span value)
@@ -282,11 +293,12 @@ static bool refuse_move(reader *r, int seat, mur_err e)
 {
     char form[FORM_TEXT];
     mur_text t = mur_text_on(form, sizeof form);
-    if (mur_record_is_over(r->record))
+    if (mur_record_is_over(r->record)) {
         mur_record_write_result(r->record, &t);
-    else
-        put_examples(r, seat, &t);
-    return refuse_because(r, e, form);
+        return refuse_because(r, e, form);
+    }
+    put_examples(r, seat, &t);
+    return refuse_with_example(r, e, form);
 }
 
 static bool read_move(reader *r, mur_span value)

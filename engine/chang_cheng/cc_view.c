@@ -44,15 +44,7 @@ void cc_look(const mur_state *base, int seat, mur_view *view)
 {
     const cc_state *s = (const cc_state *)base;
     cc_view *v = (cc_view *)view;
-    int n = cc_legal(base, seat, v->base.moves);
-    memset(v->base.moves + n, 0, (MUR_MOVES - (size_t)n) * sizeof v->base.moves[0]);
-    v->base.ply = s->base.ply;
-    v->base.n_moves = (uint16_t)n;
-    v->base.seat = (uint8_t)seat;
-    v->base.seats = s->base.seats;
-    v->base.to_act = s->base.to_act;
-    v->base.is_open = seat == MUR_ALL || !s->base.to_act;
-    v->base.spare = 0;
+    mur_view_begin(&cc_game, base, seat, view);
     v->gap = 0;
     v->board = s->board;
     v->secrets = s->secrets;

@@ -121,13 +121,10 @@ static void draw_seat(const cm_view *v, int seat, const mur_words *w, mur_text *
     mur_put_pad(t, line, 28, true);
     mur_put_int(t, b->pile_size[seat]);
     mur_put_pad(t, line, 38, true);
-    if (cm_sees_hand(v, seat)) {
-        for (int kind = 0; kind < CM_KINDS; kind++)
-            for (int i = 0; i < v->hand[seat][kind]; i++)
-                mur_put_char(t, cm_letter[kind]);
-    } else {
+    if (cm_sees_hand(v, seat))
+        cm_put_kinds(t, v->hand[seat]);
+    else
         mur_put_int(t, b->hand_size[seat]);
-    }
     mur_put_char(t, '\n');
 }
 

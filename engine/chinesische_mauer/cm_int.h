@@ -126,6 +126,9 @@ bool cm_is_sound(const mur_state *s);
 
 void cm_write_move(mur_move m, mur_text *t);
 mur_move cm_read_move(mur_span text);
+/* Letters, as many as there are of each: "WWGS". */
+void cm_put_kinds(mur_text *t, const uint8_t n[CM_KINDS]);
+
 void cm_write_json(const mur_view *v, mur_text *t);
 mur_event cm_describe(mur_move m);
 void cm_write_place(int place, const mur_words *w, mur_text *t);

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves and positions as text, and the game's entry in the list of games. */
+/* Moves as text, words for people, and the game's entry in the list of games. */
 #include <string.h>
 
 #include "engine/chinesische_mauer/cm_int.h"
+
+void cm_put_kinds(mur_text *t, const uint8_t n[CM_KINDS])
+{
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        for (int i = 0; i < n[kind]; i++)
+            mur_put_char(t, cm_letter[kind]);
+}
 
 /* -- Moves -- */
 
@@ -62,152 +69,6 @@ mur_move cm_read_move(mur_span text)
     if (mur_take_char(&text, '='))
         return read_mark(site - 1, text);
     return mur_take_char(&text, ':') ? read_lay(site - 1, text) : 0;
-}
-
-/* -- A position as JSON -- */
-
-static void write_card(cm_card card, mur_text *t)
-{
-    mur_put_int(t, cm_seat_of(card) + 1);
-    mur_put_char(t, cm_letter[cm_kind_of(card)]);
-}
-
-static void write_kinds(const uint8_t n[CM_KINDS], mur_text *t)
-{
-    for (int kind = 0; kind < CM_KINDS; kind++)
-        for (int i = 0; i < n[kind]; i++)
-            mur_put_char(t, cm_letter[kind]);
-}
-
-static void comma(mur_text *t, bool needed)
-{
-    if (needed)
-        mur_put_char(t, ',');
-}
-
-static void write_values(const uint8_t n[CM_VALUES], mur_text *t)
-{
-    bool more = false;
-    mur_put_char(t, '[');
-    for (int value = 1; value < CM_VALUES; value++)
-        for (int i = 0; i < n[value]; i++) {
-            comma(t, more);
-            mur_put_int(t, value);
-            more = true;
-        }
-    mur_put_char(t, ']');
-}
-
-static void write_column(const cm_board *b, int site, int column, mur_text *t)
-{
-    mur_put_char(t, '[');
-    for (int i = 0; i < b->n_covered; i++)
-        if (b->covered[i].site == site && b->covered[i].column == column) {
-            mur_put_char(t, '"');
-            write_card(b->covered[i].card, t);
-            mur_put(t, "\",");
-        }
-    mur_put_char(t, '"');
-    write_card(b->column[cm_first_column(b, site) + column], t);
-    mur_put(t, "\"]");
-}
-
-static void write_site(const cm_board *b, int site, mur_text *t)
-{
-    bool more = false;
-    mur_put(t, "{\"tokens\":[");
-    for (int i = 0; i < 2; i++)
-        if (b->token[site][i]) {
-            comma(t, more);
-            mur_put_int(t, b->token[site][i]);
-            more = true;
-        }
-    mur_put(t, "],\"columns\":[");
-    for (int column = 0; column < b->n_columns[site]; column++) {
-        comma(t, column > 0);
-        write_column(b, site, column, t);
-    }
-    mur_put(t, "],\"mark\":");
-    if (b->mark[site]) {
-        mur_put(t, "{\"column\":");
-        mur_put_int(t, b->mark_on[site] + 1);
-        mur_put(t, ",\"value\":");
-        mur_put_int(t, b->mark[site]);
-        mur_put(t, "}}");
-    } else {
-        mur_put(t, "null}");
-    }
-}
-
-static void write_head(const cm_board *b, mur_text *t)
-{
-    static const char *const phase[] = { [CM_SCORE] = "score", [CM_ACT] = "act", [CM_OVER] = "over" };
-    mur_put(t, "{\"phase\":\"");
-    mur_put(t, phase[b->phase]);
-    mur_put(t, "\",\"turn\":");
-    if (b->phase == CM_OVER)
-        mur_put(t, "null");
-    else
-        mur_put_int(t, b->turn + 1);
-    mur_put(t, ",\"actions_left\":");
-    mur_put_int(t, b->actions_left);
-    mur_put(t, ",\"last_round\":");
-    if (b->last_round == CM_NONE)
-        mur_put(t, "null");
-    else
-        mur_put_int(t, b->last_round + 1);
-    mur_put(t, ",\"placing_over\":");
-    mur_put(t, b->placing_over ? "true" : "false");
-    mur_put(t, ",\"supply\":");
-    mur_put_int(t, b->supply_size);
-}
-
-static void write_hand(const cm_view *v, int seat, mur_text *t)
-{
-    if (!cm_sees_hand(v, seat)) {
-        mur_put_int(t, v->board.hand_size[seat]);
-        return;
-    }
-    mur_put_char(t, '"');
-    write_kinds(v->hand[seat], t);
-    mur_put_char(t, '"');
-}
-
-void cm_write_json(const mur_view *base, mur_text *t)
-{
-    const cm_view *v = (const cm_view *)base;
-    const cm_board *b = &v->board;
-    write_head(b, t);
-    mur_put(t, ",\"sites\":[");
-    for (int site = 0; site < cm_n_sites(base->seats); site++) {
-        comma(t, site > 0);
-        write_site(b, site, t);
-    }
-    mur_put(t, "],\"hands\":[");
-    for (int seat = 0; seat < base->seats; seat++) {
-        comma(t, seat > 0);
-        write_hand(v, seat, t);
-    }
-    mur_put(t, "],\"decks\":[");
-    for (int seat = 0; seat < base->seats; seat++) {
-        comma(t, seat > 0);
-        mur_put_int(t, b->pile_size[seat]);
-    }
-    mur_put(t, "],\"won\":[");
-    for (int seat = 0; seat < base->seats; seat++) {
-        comma(t, seat > 0);
-        write_values(b->won[seat], t);
-    }
-    mur_put(t, "],\"gone\":[");
-    for (int seat = 0; seat < base->seats; seat++) {
-        comma(t, seat > 0);
-        mur_put_char(t, '"');
-        write_kinds(b->gone[seat], t);
-        mur_put_char(t, '"');
-    }
-    mur_put(t, "],\"aside\":");
-    write_values(b->aside, t);
-    mur_put_char(t, '}');
 }
 
 /* -- For people -- */

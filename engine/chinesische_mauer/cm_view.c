@@ -19,12 +19,7 @@ void cm_view_of(const mur_state *base, int seat, mur_view *out)
     const cm_state *s = (const cm_state *)base;
     cm_view *v = (cm_view *)out;
     memset(v, 0, sizeof *v);
-    v->base.ply = base->ply;
-    v->base.seats = base->seats;
-    v->base.to_act = base->to_act;
-    v->base.seat = (uint8_t)seat;
-    v->base.is_open = seat == MUR_ALL || !base->to_act;
-    v->base.n_moves = (uint16_t)cm_legal(base, seat, v->base.moves);
+    mur_view_begin(&cm_game, base, seat, out);
     v->board = s->board;
     for (int other = 0; other < base->seats; other++)
         if (cm_sees_hand(v, other))

@@ -60,7 +60,7 @@ static void draw_seat(const dm_view *v, int seat, const mur_words *w, mur_text *
     draw_choice(v, seat, t);
     mur_put_pad(t, line, STOCK, true);
     if (dm_sees_stock(v, seat))
-        dm_write_stock(v->stock[seat], t);
+        dm_put_stock(t, v->stock[seat]);
     else
         mur_put_int(t, v->board.size[seat]);
     mur_put_char(t, '\n');

@@ -98,6 +98,12 @@ static inline int dm_next(int seats, int seat)
 /* What everybody holds at the beginning of a hand. */
 enum { DM_FULL = 0x1111111 };
 
+/* The kinds in a stock, one bit each. */
+uint8_t dm_kinds_in(dm_stock stock);
+
+/* What a note of the log does to the stocks. */
+void dm_apply(dm_stock stock[DM_SEATS], dm_note n);
+
 /* Notes what was seen, if it can say anything about gifts. */
 void dm_note_reveal(dm_state *s);
 void dm_note_built(dm_state *s, int seat, int kind);
@@ -128,7 +134,8 @@ mur_move dm_seen(const mur_state *s, int mover, mur_move m, int seat);
 bool dm_is_sound(const mur_state *s);
 
 void dm_write_json(const mur_view *v, mur_text *t);
-void dm_write_stock(dm_stock stock, mur_text *t);
+/* Letters, as many as there are of each: "TG136". */
+void dm_put_stock(mur_text *t, dm_stock stock);
 void dm_write_place(int place, const mur_words *w, mur_text *t);
 void dm_draw(const mur_view *v, const mur_words *w, mur_text *t);
 

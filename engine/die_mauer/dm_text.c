@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves and positions as text, and the game's entry in the list of games. */
+/* Moves as text, words for people, and the game's entry in the list of games. */
 #include <string.h>
 
 #include "engine/die_mauer/dm_int.h"
@@ -56,9 +56,9 @@ static mur_move read_move(mur_span text)
     return DM_DO_FREE + 2 * kind + (mur_move)end;
 }
 
-/* -- A position as JSON -- */
+/* -- Stocks and the wall -- */
 
-void dm_write_stock(dm_stock stock, mur_text *t)
+void dm_put_stock(mur_text *t, dm_stock stock)
 {
     for (int kind = 0; kind < DM_KINDS; kind++)
         for (int i = 0; i < dm_count(stock, kind); i++)
@@ -74,136 +74,6 @@ int dm_wall(const dm_board *b, dm_block out[DM_IN_WALL])
     for (int i = 0; i < b->n_wall; i++)
         out[dm_block_is_right(b->wall[i]) ? right++ : --n_left] = b->wall[i];
     return b->n_wall;
-}
-
-static void comma(mur_text *t, bool needed)
-{
-    if (needed)
-        mur_put_char(t, ',');
-}
-
-static void write_number(mur_text *t, const char *key, int n)
-{
-    mur_put(t, ",\"");
-    mur_put(t, key);
-    mur_put(t, "\":");
-    mur_put_int(t, n);
-}
-
-static void write_wall(const dm_board *b, mur_text *t)
-{
-    dm_block wall[DM_IN_WALL];
-    int n = dm_wall(b, wall);
-    mur_put(t, ",\"wall\":[");
-    for (int i = 0; i < n; i++) {
-        comma(t, i > 0);
-        mur_put_char(t, '"');
-        mur_put_int(t, dm_block_seat(wall[i]) + 1);
-        mur_put_char(t, ':');
-        mur_put_char(t, dm_letter[dm_block_kind(wall[i])]);
-        mur_put_char(t, '"');
-    }
-    mur_put_char(t, ']');
-}
-
-static void write_chosen(dm_choices chosen, int seats, mur_text *t)
-{
-    bool more = false;
-    mur_put(t, "\"chosen\":{");
-    for (int seat = 0; seat < seats; seat++) {
-        int choice = dm_choice(chosen, seat);
-        if (choice == DM_NONE)
-            continue;
-        comma(t, more);
-        more = true;
-        mur_put_char(t, '"');
-        mur_put_int(t, seat + 1);
-        mur_put(t, "\":\"");
-        mur_put_char(t, choice == DM_UNSEEN ? '?' : dm_letter[choice]);
-        mur_put_char(t, '"');
-    }
-    mur_put_char(t, '}');
-}
-
-static void write_stocks(const dm_view *v, mur_text *t)
-{
-    mur_put(t, ",\"stock\":[");
-    for (int seat = 0; seat < v->base.seats; seat++) {
-        comma(t, seat > 0);
-        if (dm_sees_stock(v, seat)) {
-            mur_put_char(t, '"');
-            dm_write_stock(v->stock[seat], t);
-            mur_put_char(t, '"');
-        } else {
-            mur_put_int(t, v->board.size[seat]);
-        }
-    }
-    mur_put(t, "],");
-}
-
-static void write_last(const dm_view *v, mur_text *t)
-{
-    const dm_last *last = &v->board.last;
-    mur_put(t, ",\"last\":");
-    if (!last->is_there) {
-        mur_put(t, "null");
-        return;
-    }
-    mur_put(t, "{\"hand\":");
-    mur_put_int(t, last->hand);
-    write_number(t, "round", last->round);
-    write_number(t, "master", last->master + 1);
-    mur_put_char(t, ',');
-    write_chosen(last->chosen, v->base.seats, t);
-    mur_put(t, ",\"stock\":");
-    mur_put(t, last->shows_stock ? "[" : "null");
-    for (int seat = 0; last->shows_stock && seat < v->base.seats; seat++) {
-        mur_put(t, seat ? ",\"" : "\"");
-        dm_write_stock(last->stock[seat], t);
-        mur_put_char(t, '"');
-    }
-    mur_put(t, last->shows_stock ? "]}" : "}");
-}
-
-void dm_write_json(const mur_view *base, mur_text *t)
-{
-    static const char *const phase[] = {
-        [DM_CHOOSE] = "choose", [DM_BUILD] = "build", [DM_FREE] = "free", [DM_GIFT] = "gift", [DM_OVER] = "over"
-    };
-    const dm_view *v = (const dm_view *)base;
-    const dm_board *b = &v->board;
-    mur_put(t, "{\"phase\":\"");
-    mur_put(t, phase[b->phase]);
-    mur_put_char(t, '"');
-    write_number(t, "hand", b->hand);
-    write_number(t, "hands", b->hands);
-    write_number(t, "round", b->round);
-    write_number(t, "master", b->master + 1);
-    write_number(t, "first", b->first + 1);
-    write_number(t, "idle", b->idle);
-    write_wall(b, t);
-    write_stocks(v, t);
-    write_chosen(v->chosen, base->seats, t);
-    mur_put(t, ",\"piece\":");
-    if (b->piece == DM_NONE) {
-        mur_put(t, "null");
-    } else {
-        const char piece[] = { '"', dm_letter[b->piece], '"', '\0' };
-        mur_put(t, piece);
-    }
-    mur_put(t, ",\"builders\":[");
-    for (int i = 0; i < b->n_builders; i++) {
-        comma(t, i > 0);
-        mur_put_int(t, b->builder[i] + 1);
-    }
-    mur_put(t, "],\"scores\":[");
-    for (int seat = 0; seat < base->seats; seat++) {
-        comma(t, seat > 0);
-        mur_put_int(t, b->score[seat]);
-    }
-    mur_put_char(t, ']');
-    write_last(v, t);
-    mur_put_char(t, '}');
 }
 
 /* -- For people -- */
