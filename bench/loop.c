@@ -14,12 +14,12 @@ bool bench_set_up(const mur_game *g, int seats, bench_box *setup)
 }
 
 /* Several seats may have to act: the lowest goes first. */
-static int first_of(unsigned to_act)
+static inline int first_of(unsigned to_act)
 {
     return __builtin_ctz(to_act);
 }
 
-static void step(const mur_game *g, mur_state *s, mur_rng *rng)
+static inline void step(const mur_game *g, mur_state *s, mur_rng *rng)
 {
     mur_move moves[MUR_MOVES];
     int seat = first_of(s->to_act);

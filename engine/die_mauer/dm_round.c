@@ -145,7 +145,7 @@ void dm_rollout(mur_state *base, mur_rng *rng)
             choose_at_random(s, rng);
             continue;
         }
-        mur_move moves[2 * DM_KINDS + 1];
+        mur_move moves[2 * DM_KINDS + 1] = { 0 };
         int seat = s->board.builder[0], n = list_due(s, seat, moves);
         dm_act(s, seat, moves[mur_rng_below(rng, (uint32_t)n)], NULL);
     }

@@ -159,7 +159,7 @@ report "a folder is no record"
 
 sed '20s/.*/move 1 xyzzy/' die-mauer.mur >bad.mur
 for command in trace show format; do
-    run 2 $command bad.mur && complains '^bad.mur:20: "move 1 xyzzy": this is not the text of a move; expected: move '
+    run 2 $command bad.mur && complains '^bad.mur:20: "move 1 xyzzy": this is not the text of a move; possible: move '
     report "$command tells file, line and reason, and writes nothing"
 done
 cp bad.mur in
