@@ -16,7 +16,7 @@ static const struct {
     [CLI_PLY] = { "ply", "N", N_("the position after N moves; the last one unless given") },
     [CLI_PLAYERS] = { "players", "N", N_("how many play; as few as can unless given") },
     [CLI_SEED] = { "seed", "N", N_("deal and play by this number; a new one unless given") },
-    [CLI_OPTION] = { "option", "NAME=VALUE", N_("set an option of the game; see `muraille games`") },
+    [CLI_OPTION] = { "option", N_("NAME=VALUE"), N_("set an option of the game; see `muraille games`") },
     [CLI_JSON] = { "json", NULL, N_("write JSON, for programs") },
 };
 
@@ -100,7 +100,7 @@ static enum cli_read read_words(const cli_command *command, int argc, char **arg
     if (optind < argc)
         return refuse(N_("\"{word}\" is one word too many; try --help"), argv[optind]);
     if (!args->word && command->word == CLI_MUST)
-        return refuse(N_("something is missing; expected: {word}"), command->usage);
+        return refuse(N_("something is missing; expected: {word}"), _(command->usage));
     return CLI_READ;
 }
 
@@ -141,7 +141,15 @@ enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, c
 
 static void explain(const char *name, const char *value, const char *about)
 {
-    printf("  --%s %s%*s%s\n", name, value, (int)(20 - strlen(name) - strlen(value)), "", _(about));
+    char line[256];
+    mur_text t = mur_text_on(line, sizeof line);
+    mur_put(&t, "  --");
+    mur_put(&t, name);
+    mur_put_char(&t, ' ');
+    mur_put(&t, *value ? _(value) : "");
+    mur_put_pad(&t, 0, 25, true);
+    mur_put(&t, _(about));
+    puts(line);
 }
 
 void cli_args_explain(unsigned wanted)
@@ -152,6 +160,6 @@ void cli_args_explain(unsigned wanted)
     char languages[64];
     mur_text t = mur_text_on(languages, sizeof languages);
     cli_put_languages(&t);
-    explain("lang", "LANGUAGE", languages);
+    explain("lang", N_("LANGUAGE"), languages);
     explain("help", "", N_("this text"));
 }

@@ -48,13 +48,12 @@ static void print_option(const mur_game *g, int option)
     char values[MUR_LINE_TEXT];
     mur_text t = mur_text_on(values, sizeof values);
     put_defaults(g, option, &t);
-    cli_say(stdout, N_("  option {name}: {about}; {values} (default: {default})"),
+    cli_say(stdout, N_("  option {name}: {about} (default: {default})"),
             (const mur_place[]){ { "name", mur_span_of(o->id) },
                                  { "about", mur_span_of(_(o->label)) },
-                                 { "values", mur_span_of(o->values) },
                                  { "default", mur_span_of(values) },
                                  { 0 } });
-    putchar('\n');
+    printf("\n    %s\n", o->values);
 }
 
 static void print_game(const mur_game *g)

@@ -29,9 +29,27 @@ void cli_complain(const char *phrase, const mur_place *places)
 
 /* -- Files -- */
 
+const char *cli_why(int error)
+{
+    static const struct {
+        int error;
+        const char *why;
+    } reasons[] = {
+        { ENOENT, N_("there is no such file or folder") },
+        { EACCES, N_("permission denied") },
+        { EEXIST, N_("the file exists already") },
+        { EISDIR, N_("this is a folder") },
+        { ENOSPC, N_("the disk is full") },
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (reasons[i].error == error)
+            return _(reasons[i].why);
+    return _("an error of the system");
+}
+
 static bool complain_about_file(const char *path)
 {
-    const char *why = strerror(errno);
+    const char *why = cli_why(errno);
     cli_complain(N_("{file}: cannot be read ({why})"),
                  (const mur_place[]){ { "file", mur_span_of(path) }, { "why", mur_span_of(why) }, { 0 } });
     return false;

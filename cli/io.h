@@ -12,6 +12,9 @@
 void cli_say(FILE *to, const char *phrase, const mur_place *places);
 void cli_complain(const char *phrase, const mur_place *places);
 
+/* An errno in words. */
+const char *cli_why(int error);
+
 /* All bytes of a file, "-" being standard input; more than max are not read but for one. False: told. */
 bool cli_read_file(const char *path, size_t max, mur_buffer *out);
 

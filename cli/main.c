@@ -13,7 +13,7 @@ enum { NEW_GAME = CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_SEED) | CLI_BIT(CLI_OPTION)
 
 static const cli_command commands[] = {
     { .name = "play",
-      .usage = "[GAME] [--players N] [--seat S] [--seed N] [--option NAME=VALUE]...",
+      .usage = N_("[GAME] [--players N] [--seat S] [--seed N] [--option NAME=VALUE]..."),
       .about = N_("play in the terminal against opponents who move at random"),
       .options = NEW_GAME | CLI_BIT(CLI_SEAT),
       .word = CLI_MAY,
@@ -23,26 +23,30 @@ static const cli_command commands[] = {
       .about = N_("list the games with their options"),
       .options = CLI_BIT(CLI_JSON),
       .run = cli_games },
-    { .name = "rules", .usage = "GAME", .about = N_("read the rules of a game"), .word = CLI_MUST, .run = cli_rules },
+    { .name = "rules",
+      .usage = N_("GAME"),
+      .about = N_("read the rules of a game"),
+      .word = CLI_MUST,
+      .run = cli_rules },
     { .name = "show",
-      .usage = "[--ply N] [--seat S] FILE",
+      .usage = N_("[--ply N] [--seat S] FILE"),
       .about = N_("draw a position of a record; - is standard input"),
       .options = CLI_BIT(CLI_PLY) | CLI_BIT(CLI_SEAT),
       .word = CLI_MUST,
       .run = cli_show },
     { .name = "trace",
-      .usage = "[--seat S] FILE",
+      .usage = N_("[--seat S] FILE"),
       .about = N_("write every position of a record as JSON; - is standard input"),
       .options = CLI_BIT(CLI_SEAT),
       .word = CLI_MUST,
       .run = cli_trace },
     { .name = "format",
-      .usage = "FILE",
+      .usage = N_("FILE"),
       .about = N_("check a record and write it without comments; - is standard input"),
       .word = CLI_MUST,
       .run = cli_format },
     { .name = "random",
-      .usage = "GAME [--players N] [--seed N] [--option NAME=VALUE]...",
+      .usage = N_("GAME [--players N] [--seed N] [--option NAME=VALUE]..."),
       .about = N_("play one game at random and write its record"),
       .options = NEW_GAME,
       .word = CLI_MUST,
@@ -70,7 +74,7 @@ static int print_version(void)
 static int print_help(void)
 {
     puts(_("Muraille: three board games about walls."));
-    printf("\n  muraille [--lang LANGUAGE] COMMAND ...\n\n");
+    printf("\n  muraille %s\n\n", _("[--lang LANGUAGE] COMMAND ..."));
     for (int i = 0; i < COMMANDS; i++)
         printf("  %-8s %s\n", commands[i].name, _(commands[i].about));
     printf("  %-8s %s\n\n", "help", _("explain a command, as --help after it does"));
@@ -80,7 +84,7 @@ static int print_help(void)
 
 static int print_command_help(const cli_command *c)
 {
-    printf("  muraille %s %s\n\n%s\n\n", c->name, c->usage, _(c->about));
+    printf("  muraille %s %s\n\n%s\n\n", c->name, _(c->usage), _(c->about));
     cli_args_explain(c->options);
     return CLI_OK;
 }
@@ -123,6 +127,7 @@ static bool refuse_language(const char *language)
     char list[64];
     mur_text t = mur_text_on(list, sizeof list);
     cli_put_languages(&t);
+    cli_words_choose(NULL); /* tell it in a language that is understood */
     cli_complain(N_("the language \"{word}\" is not spoken here; there are {list}"),
                  (const mur_place[]){ { "word", mur_span_of(language) }, { "list", mur_span_of(list) }, { 0 } });
     return false;

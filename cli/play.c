@@ -119,7 +119,7 @@ static void save(session *s, mur_span path)
     }
     mur_record_write(s->table.record, &text);
     bool ok = write_file(path.at, &text);
-    const char *why = strerror(errno);
+    const char *why = cli_why(errno);
     say(ok ? N_("The record is in {file}.") : N_("{file}: cannot be written ({why})"),
         (const mur_place[]){ { "file", path }, { "why", mur_span_of(why) }, { 0 } });
     mur_buffer_close(&text);
@@ -137,11 +137,11 @@ static const struct {
     const char *word, *argument, *about;
     void (*run)(session *s, mur_span rest);
 } commands[] = {
-    { "?", "[MOVE]", N_("this help, or what a move means"), help },
+    { "?", N_("[MOVE]"), N_("this help, or what a move means"), help },
     { "board", "", N_("draw the position again"), show_board },
     { "moves", "", N_("list your moves again"), show_moves },
     { "rules", "", N_("read the rules of the game"), show_rules },
-    { "save", "FILE", N_("write the record of the game so far; it tells what is hidden"), save },
+    { "save", N_("FILE"), N_("write the record of the game so far; it tells what is hidden"), save },
     { "quit", "", N_("leave the game"), leave },
 };
 

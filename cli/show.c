@@ -72,7 +72,7 @@ int cli_show(const cli_args *args)
         char n[16];
         mur_text t = mur_text_on(n, sizeof n);
         mur_put_int(&t, (int)r->n_moves);
-        cli_complain(N_("this record has only {n} moves"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+        cli_complain(N_("this record ends with move {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
         ok = false;
     }
     mur_record_close(&r);

@@ -66,7 +66,7 @@ typedef struct {
 typedef struct {
     const char *id;     /* "hands": records, URLs, command line */
     const char *label;  /* gettext key, for people */
-    const char *values; /* what may be set, for people and forms: "1-99", "seat", "on off", ... */
+    const char *values; /* what may be set, for people and forms: "1-99", "on off", ... */
 } mur_option;
 
 typedef struct mur_game {

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine/muraille.h"
 
-/* A new game is its folder and one line here. */
+/* A new game is its folder and one line here: its prefix. */
+#define GAMES_OF_THE_HOUSE(X)                                                                                          \
+    X(cm)                                                                                                              \
+    X(dm)                                                                                                              \
+    X(cc)
+
+#define X(prefix) extern const mur_game prefix##_game;
+GAMES_OF_THE_HOUSE(X)
+#undef X
+
 static const mur_game *const games[] = {
-    &cm_game,
-    &dm_game,
-    &cc_game,
+#define X(prefix) &prefix##_game,
+    GAMES_OF_THE_HOUSE(X)
+#undef X
 };
 
 enum { GAMES = sizeof games / sizeof games[0] };

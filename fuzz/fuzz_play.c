@@ -52,34 +52,37 @@ static void check_play(table *t, int seat, mur_move m)
         demand(memcmp(t->spare, t->state, t->game->state_size) == 0);
 }
 
-static void check_seat(table *t, int seat)
+/* One seat or the watchers: what they see of a position that was dealt anew is what they saw before. */
+static void check_view(table *t, int seat)
 {
     const mur_game *g = t->game;
-    char json[MUR_JSON_TEXT];
-    mur_text j = mur_text_on(json, sizeof json);
     g->view(t->state, seat, t->view);
-    g->write_json(t->view, &j);
-    demand(!mur_text_is_cut(&j));
     g->redeal(t->view, &t->rng, t->spare);
     demand(g->is_sound(t->spare));
     g->view(t->spare, seat, t->again);
     demand(memcmp(t->view, t->again, g->view_size) == 0);
 }
 
-static void check_position(table *t)
+/* The latest view fits into the buffers that the interface promises. */
+static void check_texts(table *t)
 {
-    char picture[MUR_PICTURE_TEXT];
-    mur_text p = mur_text_on(picture, sizeof picture);
-    demand(t->game->is_sound(t->state));
-    for (int seat = 0; seat < t->state->seats; seat++)
-        check_seat(t, seat);
-    check_seat(t, MUR_WATCHER);
-    t->game->draw(t->again, NULL, &p);
-    demand(!mur_text_is_cut(&p));
+    char json[MUR_JSON_TEXT], picture[MUR_PICTURE_TEXT];
+    mur_text j = mur_text_on(json, sizeof json), p = mur_text_on(picture, sizeof picture);
+    t->game->write_json(t->view, &j);
+    t->game->draw(t->view, NULL, &p);
+    demand(!mur_text_is_cut(&j) && !mur_text_is_cut(&p));
 }
 
-/* The move of a seat that may act which the input points at. */
-static void play_legal(table *t, input *in)
+static void check_position(table *t, uint32_t which)
+{
+    int seat = (int)(which % (t->state->seats + 1U));
+    check_view(t, seat < t->state->seats ? seat : MUR_WATCHER);
+    if (which / 16 == 0) /* texts take their time */
+        check_texts(t);
+}
+
+/* The move of a seat that may act which the input points at, with some bits flipped. */
+static void play_near(table *t, input *in, uint32_t flip)
 {
     mur_move legal[MUR_MOVES];
     int seat = (int)take(in, 1) % t->state->seats;
@@ -87,7 +90,26 @@ static void play_legal(table *t, input *in)
         seat = (seat + 1) % t->state->seats;
     int n = t->game->legal(t->state, seat, legal);
     demand(n > 0);
-    check_play(t, seat, legal[take(in, 2) % (uint32_t)n]);
+    check_play(t, seat, legal[take(in, 2) % (uint32_t)n] ^ flip);
+}
+
+static void play_any(table *t, input *in)
+{
+    int seat = (int)take(in, 1) - 128;
+    check_play(t, seat, take(in, 4));
+}
+
+/* Mostly legal moves, so that games get somewhere. */
+static void step(table *t, input *in)
+{
+    uint32_t how = take(in, 1);
+    demand(t->game->is_sound(t->state));
+    if (how % 8 == 0)
+        check_position(t, take(in, 1));
+    else if (!t->state->to_act || how % 8 == 1)
+        play_any(t, in);
+    else
+        play_near(t, in, how % 8 == 2 ? 1U << how / 8 : 0);
 }
 
 static void set_options(const mur_game *g, mur_setup *u, input *in)
@@ -123,15 +145,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 .view = mur_new(g->view_size),
                 .again = mur_new(g->view_size) };
     start(&t, &in);
-    while (in.left > 0) {
-        check_position(&t);
-        if (t.state->to_act && take(&in, 1) % 4) {
-            play_legal(&t, &in);
-        } else {
-            int seat = (int)take(&in, 1) - 128;
-            check_play(&t, seat, take(&in, 4));
-        }
-    }
+    while (in.left > 0)
+        step(&t, &in);
+    check_position(&t, 0);
     free(t.state);
     free(t.spare);
     free(t.view);

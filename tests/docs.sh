@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tests/docs.sh [--write] -- links between our documents lead somewhere, the table in docs/dependencies.md is that of
-# scripts/packages.txt (--write puts it there), the picture in the README is what the program draws, the manual page
-# reads well.
+# scripts/packages.txt (--write puts it there), the picture in the README is what the program draws, the manual pages
+# read well.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -58,10 +58,9 @@ grep -ohE '\bmake [a-z]+' README.md docs/*.md | sort -u | while read -r _ target
 done >"$work/targets"
 [ ! -s "$work/targets" ] || complain "the documents name unknown make targets: $(cat "$work/targets")"
 
-# -- The manual page --
-if [ -f packaging/muraille.1 ]; then
-    LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z packaging/muraille.1 >/dev/null 2>"$work/man" || true
-    [ ! -s "$work/man" ] || complain "packaging/muraille.1: $(cat "$work/man")"
-fi
-
+# -- The manual pages --
+for page in packaging/muraille.1 packaging/man/*/muraille.1; do
+    LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null 2>"$work/man" || true
+    [ ! -s "$work/man" ] || complain "$page: $(cat "$work/man")"
+done
 exit "$bad"

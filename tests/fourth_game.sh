@@ -12,8 +12,7 @@ done
 cd "$copy"
 
 cp -R examples/fourth_game/engine/little_wall engine/
-sed -i 's|^\( *\)&cc_game,.*|&\n\1\&lw_game,|' engine/games.c
-sed -i 's|^#include "engine/die_mauer/dm.h"|&\n#include "engine/little_wall/lw.h"|' engine/muraille.h
+sed -i 's|^    X(dm) .*|&\n    X(lw) \\|' engine/games.c
 
 meson setup fourth -Dbuildtype=debug -Dwasm=disabled >setup.log 2>&1 || { cat setup.log; exit 1; }
 ninja -C fourth unit-tests muraille >build.log 2>&1 || { cat build.log; exit 1; }

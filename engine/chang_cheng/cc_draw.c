@@ -336,7 +336,7 @@ static void draw_due(mur_text *t, const cc_view *v, const mur_words *w)
     char bytes[LINE_BYTES];
     mur_text line = mur_text_on(bytes, sizeof bytes);
     if (b->resolving != CC_NONE)
-        mur_say(&cc_game, N_("{at} is resolved, {seat} chooses: {what}"),
+        mur_say(&cc_game, N_("{at} is resolved: {seat} decides ({what})"),
                 cc_event(0, cc_actor(b), cc_acting_card(b), CC_AT_PROVINCE + b->resolving), w, &line);
     else
         mur_say(&cc_game, v->base.ply ? due[b->due] : N_("{seat}: a single wall"), cc_event(0, b->turn, CC_UNSEEN, 0),

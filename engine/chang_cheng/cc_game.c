@@ -5,12 +5,12 @@
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
 static const mur_option options[] = {
-    { "first", N_("the seat that begins"), "seat" },
+    { "first", N_("the seat that begins"), "1-4" },
     { "neutral", N_("neutral walls (two players)"), "on off" },
     { "events", N_("events (at most two)"), "none diplomacy domination recognition watchers" },
 };
 
-static const char *const things[CC_THINGS] = { N_("unknown"),
+static const char *const things[CC_THINGS] = { N_("something"),
 #define X(id, name) name,
                                                CC_CARDS(X) CC_PIECES(X)
 #undef X

@@ -6,7 +6,7 @@
 #include "engine/chinesische_mauer/cm_int.h"
 #include "engine/say.h"
 
-enum { WIDTH = 80, INDENT = 10 };
+enum { WIDTH = 80, INDENT = 13 };
 
 /* "2G", "3D(2N)" a dragon and what it covers, "1W-4" a card with a mark. */
 static void draw_column(const cm_board *b, int site, int column, mur_text *t)
@@ -128,6 +128,13 @@ static void draw_seat(const cm_view *v, int seat, const mur_words *w, mur_text *
     mur_put_char(t, '\n');
 }
 
+static void draw_number(const char *sentence, int n, const mur_words *w, mur_text *t)
+{
+    mur_event e = mur_event_of(0, MUR_NOBODY);
+    e.n = (int16_t)n;
+    mur_say(&cm_game, sentence, e, w, t);
+}
+
 void cm_draw(const mur_view *base, const mur_words *w, mur_text *t)
 {
     const cm_view *v = (const cm_view *)base;
@@ -144,14 +151,10 @@ void cm_draw(const mur_view *base, const mur_words *w, mur_text *t)
     mur_put_char(t, '\n');
     for (int seat = 0; seat < base->seats; seat++)
         draw_seat(v, seat, w, t);
-    mur_put(t, mur_word(w, N_("tokens in the supply")));
-    mur_put(t, ": ");
-    mur_put_int(t, v->board.supply_size);
+    draw_number(N_("tokens in the supply: {n}"), v->board.supply_size, w, t);
     if (v->board.actions_left) {
         mur_put(t, "   ");
-        mur_put(t, mur_word(w, N_("actions left")));
-        mur_put(t, ": ");
-        mur_put_int(t, v->board.actions_left);
+        draw_number(N_("actions left: {n}"), v->board.actions_left, w, t);
     }
     mur_put_char(t, '\n');
     if (v->board.last_round != CM_NONE) {

@@ -99,7 +99,7 @@ void cm_write_place(int place, const mur_words *w, mur_text *t)
     mur_put_int(t, column ? place - CM_PLACE_COLUMN : place + 1);
 }
 
-static const mur_option options[] = { { "first", N_("the seat that begins"), "seat" } };
+static const mur_option options[] = { { "first", N_("the seat that begins"), "1-5" } };
 
 static const char *const things[] = { N_("a card"),
 #define X(id, letter, name, copies, worth) name,

@@ -6,7 +6,7 @@
 #include "engine/die_mauer/dm_int.h"
 #include "engine/say.h"
 
-enum { WIDTH = 80, NAME = 18, CHOICE = 28, STOCK = 42 };
+enum { WIDTH = 80, NAME = 20, CHOICE = 30, STOCK = 44 };
 
 /* "2:T" is seat 2's tower; an end that takes no tower or gate is barred: "|". */
 static void draw_wall(const dm_board *b, const mur_words *w, mur_text *t)

@@ -44,7 +44,7 @@ enum dm_refusal {
 enum { DM_THING = 1 /* things: something unseen, then the kinds of pieces and the empty hand */ };
 
 #define DM_SENTENCES(X)                                                                                                \
-    X(CHOSE, N_("{seat} closes a hand around: {what}"))                                                                \
+    X(CHOSE, N_("{seat} has chosen: {what}"))                                                                          \
     X(SHOWED, N_("{seat} shows: {what}"))                                                                              \
     X(ALONE, N_("nobody else chose it: {seat}, the master, builds"))                                                   \
     X(THIEVES, N_("the plans are stolen: the thieves build, {seat} does not"))                                         \

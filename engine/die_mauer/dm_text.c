@@ -134,7 +134,7 @@ static mur_err read_no_line(mur_setup *u, int line, mur_span value)
 }
 
 static const mur_option options[] = {
-    { "first", N_("the seat that begins"), "seat" },
+    { "first", N_("the seat that begins"), "1-6" },
     { "hands", N_("number of hands"), "1-99" },
 };
 
