@@ -69,6 +69,11 @@ typedef struct {
     const char *values; /* what may be set, for people and forms: "1-99", "on off", ... */
 } mur_option;
 
+typedef struct {
+    const char *id;    /* "WON": for programs, the same for ever */
+    const char *words; /* gettext key, see engine/say.h */
+} mur_sentence;
+
 typedef struct mur_game {
     const char *id;     /* "chinesische-mauer": records, URLs, command line */
     const char *name;   /* for people; a proper name, the same in every language */
@@ -80,7 +85,7 @@ typedef struct mur_game {
     int n_options;
     const char *const *things; /* pieces, cards, tokens: gettext keys; [0] is something unseen */
     int n_things;
-    const char *const *sentences; /* one for each kind of event: gettext keys, see engine/say.h */
+    const mur_sentence *sentences; /* one for each kind of event */
     int n_sentences;
     const char *const *refusals; /* words for the errors from MUR_GAME_ERRS on: gettext keys */
     int n_refusals;

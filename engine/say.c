@@ -59,7 +59,7 @@ void mur_say(const mur_game *g, const char *sentence, mur_event e, const mur_wor
 void mur_say_event(const mur_game *g, mur_event e, const mur_words *w, mur_text *t)
 {
     if (e.kind < g->n_sentences)
-        mur_say(g, g->sentences[e.kind], e, w, t);
+        mur_say(g, g->sentences[e.kind].words, e, w, t);
 }
 
 void mur_say_move(const mur_game *g, mur_move m, const mur_words *w, mur_text *t)

@@ -16,11 +16,11 @@ static const char *const things[CC_THINGS] = { N_("something"),
 #undef X
 };
 
-static const char *const sentences[] = {
-#define X(id, sentence) sentence,
+static const mur_sentence sentences[] = {
+#define X(id, sentence) { #id, sentence },
     CC_SENTENCES(X)
 #undef X
-#define X(id, word, first, second, sentence) sentence,
+#define X(id, word, first, second, sentence) { "DO_" #id, sentence },
         CC_MOVES(X)
 #undef X
 };

@@ -107,8 +107,8 @@ static const char *const things[] = { N_("a card"),
 #undef X
 };
 
-static const char *const sentences[] = {
-#define X(id, words) words,
+static const mur_sentence sentences[] = {
+#define X(id, words) { #id, words },
     CM_SENTENCES(X)
 #undef X
 };

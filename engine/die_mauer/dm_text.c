@@ -146,8 +146,8 @@ static const char *const things[] = {
         N_("the empty hand"),
 };
 
-static const char *const sentences[] = {
-#define X(id, words) words,
+static const mur_sentence sentences[] = {
+#define X(id, words) { #id, words },
     DM_SENTENCES(X)
 #undef X
 };

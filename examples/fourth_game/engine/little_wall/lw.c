@@ -9,7 +9,7 @@ _Static_assert(sizeof(lw_view) == sizeof(mur_view) + 8, "no padding");
 enum { LW_LAID }; /* kinds of events */
 
 static const char *const things[] = { N_("a stone nobody showed"), N_("stone") };
-static const char *const sentences[] = { N_("{seat}: {n} bricks") };
+static const mur_sentence sentences[] = { { "BRICKS", N_("{seat}: {n} bricks") } };
 static const mur_option options[] = { { "first", N_("who begins"), "seat" } };
 
 /* -- Set-up -- */
