@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* web/wasm.c -- the door of muraille.wasm: what JavaScript calls.
- * The caller asks for room(n), writes a record there and calls trace(); the answer, a trace or the reason why there is
- * none, lies at text() and is text_size() bytes long until the next call. Texts are UTF-8.
+ * The caller asks for room(n), writes a request there and calls ask() (web/table.h says what can be asked); or it
+ * writes a record there and calls trace(). The answer lies at text() and is text_size() bytes long until the next call.
+ * Texts are UTF-8.
  * Nothing is imported: the module can neither read a file nor a clock. */
 #include <stdlib.h>
 
 #include "record/reader.h"
 #include "record/trace.h"
+#include "web/table.h"
 
 #define EXPORT(name) __attribute__((export_name(#name), visibility("default")))
 
@@ -19,6 +21,7 @@ static mur_buffer output;
 static size_t error_line;
 
 EXPORT(room) char *room(size_t size);
+EXPORT(ask) void ask(void);
 EXPORT(trace) int trace(int seat);
 EXPORT(text) const char *text(void);
 EXPORT(text_size) size_t text_size(void);
@@ -47,6 +50,15 @@ size_t text_size(void)
 size_t line(void)
 {
     return error_line;
+}
+
+void ask(void)
+{
+    static table *the_table;
+    if (!the_table)
+        the_table = table_open();
+    mur_buffer_clear(&output);
+    table_ask(the_table, (mur_span){ input, input_size }, &output);
 }
 
 static int viewer_of(int seat)

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/aids.h"
+
+#include <string.h>
+
+#include "engine/muraille.h"
+
+static void begin(mur_json *j, const char *key, char bracket)
+{
+    mur_json_key(j, key);
+    mur_json_begin(j, bracket);
+}
+
+static void put_int_or_null(mur_json *j, bool known, int n)
+{
+    if (known)
+        mur_json_int(j, n);
+    else
+        mur_json_word(j, "null");
+}
+
+/* -- Chinesische Mauer: totals and leaders by site, and what each set has not shown yet -- */
+
+static void put_unshown(mur_json *j, const cm_board *b, int seat)
+{
+    int left[CM_KINDS];
+    int n_columns = cm_first_column(b, CM_SITES);
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        left[kind] = cm_copies[kind] - b->gone[seat][kind];
+    for (int i = 0; i < n_columns; i++)
+        left[cm_kind_of(b->column[i])] -= cm_seat_of(b->column[i]) == seat;
+    for (int i = 0; i < b->n_covered; i++)
+        left[cm_kind_of(b->covered[i].card)] -= cm_seat_of(b->covered[i].card) == seat;
+    mur_json_begin(j, '{');
+    for (int kind = 0; kind < CM_KINDS; kind++) {
+        char letter[] = { cm_letter[kind], '\0' };
+        mur_json_put_int(j, letter, left[kind]);
+    }
+    mur_json_end(j, '}');
+}
+
+static void write_cm(const cm_view *v, mur_json *j)
+{
+    const cm_board *b = &v->board;
+    int seats = v->base.seats, sites = cm_n_sites(seats);
+    begin(j, "totals", '[');
+    for (int site = 0; site < sites; site++) {
+        mur_json_begin(j, '[');
+        for (int seat = 0; seat < seats; seat++)
+            put_int_or_null(j, b->sum[site][seat].cards > 0, cm_total(b, site, seat));
+        mur_json_end(j, ']');
+    }
+    mur_json_end(j, ']');
+    begin(j, "leaders", '[');
+    for (int site = 0; site < sites; site++)
+        put_int_or_null(j, b->leader[site] != CM_NONE, b->leader[site] + 1);
+    mur_json_end(j, ']');
+    begin(j, "nobles", '[');
+    for (int site = 0; site < sites; site++)
+        mur_json_int(j, b->nobles[site]);
+    mur_json_end(j, ']');
+    begin(j, "unshown", '[');
+    for (int seat = 0; seat < seats; seat++)
+        put_unshown(j, b, seat);
+    mur_json_end(j, ']');
+}
+
+/* -- Die Mauer: which ends take a special, and what each rival surely holds or may hold -- */
+
+enum { WORLDS = 48 };
+
+static void put_kinds(mur_json *j, unsigned kinds)
+{
+    mur_json_quote(j);
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        if (kinds >> kind & 1)
+            mur_put_char(j->t, dm_letter[kind]);
+    mur_json_unquote(j);
+}
+
+/* Looks at many worlds that fit: what is in all of them is certain, what is in some is possible. */
+static void put_beliefs(const dm_view *v, mur_json *j)
+{
+    unsigned may[DM_SEATS] = { 0 }, must[DM_SEATS];
+    dm_state s;
+    mur_rng rng;
+    mur_rng_seed(&rng, 1);
+    memset(must, 0xff, sizeof must);
+    for (int i = 0; i < WORLDS; i++) {
+        dm_game.redeal(&v->base, &rng, &s.base);
+        for (int seat = 0; seat < v->base.seats; seat++) {
+            may[seat] |= s.held[seat];
+            must[seat] &= s.held[seat];
+        }
+    }
+    begin(j, "may_hold", '[');
+    for (int seat = 0; seat < v->base.seats; seat++)
+        put_kinds(j, may[seat]);
+    mur_json_end(j, ']');
+    begin(j, "must_hold", '[');
+    for (int seat = 0; seat < v->base.seats; seat++)
+        put_kinds(j, must[seat]);
+    mur_json_end(j, ']');
+}
+
+static void write_dm(const dm_view *v, mur_json *j)
+{
+    const dm_board *b = &v->board;
+    begin(j, "free_ends", '[');
+    mur_json_word(j, b->n_wall && b->free_ends & 1 ? "true" : "false");
+    mur_json_word(j, b->free_ends & 2 ? "true" : "false");
+    mur_json_end(j, ']');
+    put_beliefs(v, j);
+}
+
+/* -- Chang Cheng: provinces and regions with their slots, sections and worth -- */
+
+static void put_slots(mur_json *j, uint64_t slots)
+{
+    begin(j, "slots", '[');
+    for (int slot = 0; slot < CC_SLOTS; slot++)
+        if (slots >> slot & 1) {
+            mur_json_quote(j);
+            cc_game.write_place(slot, NULL, j->t);
+            mur_json_unquote(j);
+        }
+    mur_json_end(j, ']');
+}
+
+static void put_sections(mur_json *j, const int sections[CC_COLOURS], int seats)
+{
+    begin(j, "sections", '[');
+    for (int seat = 0; seat < seats; seat++)
+        mur_json_int(j, sections[seat]);
+    mur_json_end(j, ']');
+    mur_json_put_int(j, "neutral", sections[CC_NEUTRAL]);
+}
+
+static void put_part_name(mur_json *j, int letter, char kind, int part)
+{
+    mur_json_quote(j);
+    mur_put_char(j->t, (char)('A' + letter));
+    mur_put_char(j->t, kind);
+    mur_put_int(j->t, part + 1);
+    mur_json_unquote(j);
+    mur_json_colon(j);
+}
+
+static void put_province(mur_json *j, const cc_view *v, int letter, int part)
+{
+    int province = CC_PARTS * letter + part, sections[CC_COLOURS];
+    uint64_t slots = cc_province_slots(&v->board, province);
+    cc_province_sections(&v->board, province, sections);
+    put_part_name(j, letter, 'p', part);
+    mur_json_begin(j, '{');
+    put_slots(j, slots);
+    put_sections(j, sections, v->base.seats);
+    mur_json_put_int(j, "worth", cc_worth(&v->board, province));
+    mur_json_put_int(j, "filled", cc_count(slots & ~v->board.empty));
+    begin(j, "cards", '[');
+    for (int seat = 0; seat < v->base.seats; seat++)
+        mur_json_int(j, v->board.backs[seat][province]);
+    mur_json_end(j, ']');
+    mur_json_end(j, '}');
+}
+
+static void put_region(mur_json *j, const cc_view *v, int letter, int part)
+{
+    int sections[CC_COLOURS];
+    uint64_t slots = cc_region_slots(&v->board, CC_PARTS * letter + part);
+    cc_sections(&v->board, slots, sections);
+    put_part_name(j, letter, 'm', part);
+    mur_json_begin(j, '{');
+    put_slots(j, slots);
+    put_sections(j, sections, v->base.seats);
+    mur_json_end(j, '}');
+}
+
+static void write_cc(const cc_view *v, mur_json *j)
+{
+    const cc_board *b = &v->board;
+    begin(j, "provinces", '{');
+    for (int i = 0; i < b->n_line; i++)
+        for (int part = 0; part < CC_PARTS; part++)
+            put_province(j, v, b->line[i], part);
+    mur_json_end(j, '}');
+    begin(j, "regions", '{');
+    for (int i = 0; i < b->n_line; i++)
+        for (int part = 0; part < CC_PARTS; part++)
+            put_region(j, v, b->line[i], part);
+    mur_json_end(j, '}');
+}
+
+void aids_write(const mur_game *g, const mur_view *v, mur_json *j)
+{
+    mur_json_begin(j, '{');
+    if (g == &cm_game)
+        write_cm((const cm_view *)v, j);
+    else if (g == &dm_game)
+        write_dm((const dm_view *)v, j);
+    else if (g == &cc_game)
+        write_cc((const cc_view *)v, j);
+    mur_json_end(j, '}');
+}

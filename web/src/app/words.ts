@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// The language of the page. Texts are keys of the catalogues in po/, the same that the command line and the engine use;
+// t("Round {n} of {m}", { n: 1, m: 3 }) fills places in braces. Keys are written out where they are used: scripts/words
+// collects every t("...").
+
+export const languages = { en: "English", fr: "Français", it: "Italiano", de: "Deutsch" } as const;
+export type Language = keyof typeof languages;
+
+let catalogue: Record<string, string> = {};
+
+export function t(key: string, places?: Record<string, string | number>): string {
+  const text = catalogue[key] ?? key;
+  return places ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole)) : text;
+}
+
+export function browserLanguage(): Language {
+  for (const wanted of navigator.languages) {
+    const language = wanted.slice(0, 2);
+    if (language in languages) return language as Language;
+  }
+  return "en";
+}
+
+/** Fetches a language and speaks it from now on; returns its catalogue for the engine. */
+export async function speak(language: Language): Promise<Record<string, string>> {
+  catalogue = language === "en" ? {} : ((await (await fetch(`words.${language}.json`)).json()) as Record<string, string>);
+  document.documentElement.lang = language;
+  return catalogue;
+}

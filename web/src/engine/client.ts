@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The engine as the page sees it: questions to a worker, answered as promises. One Engine is one table; bots think in
+// an Engine of their own, so that the table answers at once while they do.
+import type { About, Answer, Chapter, GameInfo, Position } from "./types";
+import type { Question, Reply } from "../worker";
+
+export class Engine {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, (json: string) => void>();
+  private next = 1;
+
+  constructor(workerUrl: string) {
+    this.worker = new Worker(workerUrl, { type: "module" });
+    this.worker.addEventListener("message", (event: MessageEvent<Reply>) => {
+      const resolve = this.waiting.get(event.data.id);
+      this.waiting.delete(event.data.id);
+      resolve?.(event.data.json);
+    });
+  }
+
+  private ask<T>(text: string): Promise<T> {
+    const question: Question = { id: this.next++, text };
+    return new Promise((resolve) => {
+      this.waiting.set(question.id, (json) => resolve(JSON.parse(json) as T));
+      this.worker.postMessage(question);
+    });
+  }
+
+  /** The language of all sentences from now on; an empty catalogue is English. */
+  words(catalogue: Record<string, string>): Promise<unknown> {
+    const pairs = Object.entries(catalogue).map(([key, text]) => `${key}\0${text}\0`);
+    return this.ask("words\n" + pairs.join(""));
+  }
+
+  async games(): Promise<GameInfo[]> {
+    return (await this.ask<{ games: GameInfo[] }>("games")).games;
+  }
+
+  /** A new game, dealt by the seed; lines are options and tags as in a record. */
+  open(game: string, seats: number, seed: bigint, lines: string[]): Promise<Answer<About>> {
+    return this.ask([`new ${game} ${seats} ${seed}`, ...lines].join("\n"));
+  }
+
+  read(record: string): Promise<Answer<About>> {
+    return this.ask("read\n" + record);
+  }
+
+  async record(): Promise<string> {
+    return (await this.ask<{ record: string }>("record")).record;
+  }
+
+  look<S, A>(seat: number, ply?: number): Promise<Position<S, A>> {
+    return this.ask(`look ${seat}${ply === undefined ? "" : ` ${ply}`}`);
+  }
+
+  play(seat: number, move: string): Promise<Answer<{ ply: number }>> {
+    return this.ask(`play ${seat} ${move}`);
+  }
+
+  /** Why a move is not possible, in words; "" if it is. */
+  async why(seat: number, move: string): Promise<string> {
+    const answer = await this.ask<{ why?: string; error?: string }>(`why ${seat} ${move}`);
+    return answer.why ?? answer.error ?? "";
+  }
+
+  /** What the seat would see after this move, hidden things guessed; a refusal if it is not possible. */
+  preview<S, A>(seat: number, move: string): Promise<Answer<Position<S, A>>> {
+    return this.ask(`preview ${seat} ${move}`);
+  }
+
+  async story(seat: number, from: number, to: number): Promise<Chapter[]> {
+    return (await this.ask<{ story: Chapter[] }>(`story ${seat} ${from} ${to}`)).story;
+  }
+
+  /** Whether the mover learnt nothing from the move after this ply, so that it may be taken back. */
+  async quiet(ply: number): Promise<boolean> {
+    return (await this.ask<{ quiet: boolean }>(`quiet ${ply}`)).quiet;
+  }
+
+  bot(seat: number, bot: string, budget: number, seed: bigint): Promise<Answer<{ move: string }>> {
+    return this.ask(`bot ${seat} ${bot} ${budget} ${seed}`);
+  }
+
+  close(): void {
+    this.worker.terminate();
+  }
+}

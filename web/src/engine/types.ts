@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// What the engine tells: the answers of web/table.h as types. Nothing here, and nothing in the client, knows a rule:
+// legal moves, totals and reasons come with the position.
+
+export interface Move {
+  move: string; // as in records: "1:WW"
+  say: string; // in words, in the player's language
+}
+
+/** What one seat sees of a position; `State` and `Aids` belong to the game. */
+export interface Position<State = unknown, Aids = unknown> {
+  game: string;
+  seats: number;
+  seat: number; // who is looking: 1..n, 0 a spectator
+  ply: number;
+  plies: number;
+  to_act: number[];
+  state: State;
+  legal: Move[];
+  scores: number[];
+  over: boolean;
+  winners: number[];
+  aids: Aids;
+  picture: string; // the position in plain text
+}
+
+export interface GameEvent {
+  kind: string; // "WON", "LAID", ...: the ids in the games' sentence lists
+  seat: number; // 0: nobody
+  other: number;
+  what: string; // English name of a thing, as a key
+  n: number;
+  m: number;
+  at: string; // places as the engine writes them: "site 1", "column 3", "A7", "Ap2", "left"
+  to: string;
+  say: string;
+}
+
+export interface Chapter {
+  ply: number;
+  seat: number;
+  move: string; // as the looking seat saw it: "?" for what is hidden
+  events: GameEvent[];
+  scores: number[];
+  over: boolean;
+  winners: number[];
+}
+
+export interface About {
+  game: string;
+  seats: number;
+  plies: number;
+  over: boolean;
+  tags: Record<string, string>;
+}
+
+export interface GameOption {
+  id: string;
+  label: string;
+  values: string; // "1-99", "on off", "none a b c"
+}
+
+export interface GameInfo {
+  id: string;
+  name: string;
+  credit: string;
+  seats_min: number;
+  seats_max: number;
+  lowest_wins: boolean;
+  options: GameOption[];
+}
+
+export interface Refusal {
+  error: string;
+  line?: number;
+}
+
+export type Answer<T> = T | Refusal;
+
+export function isRefusal(answer: object): answer is Refusal {
+  return "error" in answer;
+}
+
+// -- The three games: their states as notation calls them, their aids as web/aids.c counts them --
+
+export interface CmState {
+  phase: "score" | "act" | "over";
+  turn: number | null;
+  actions_left: number;
+  last_round: number | null;
+  placing_over: boolean;
+  supply: number;
+  sites: { tokens: number[]; columns: string[][]; mark: { column: number; value: number } | null }[];
+  hands: (string | number)[];
+  decks: number[];
+  won: number[][];
+  gone: string[];
+  aside: number[];
+}
+
+export interface CmAids {
+  totals: (number | null)[][]; // by site and seat; null: takes no part
+  leaders: (number | null)[];
+  nobles: number[];
+  unshown: Record<string, number>[]; // by seat: how many of each card it has not shown yet
+}
+
+export interface DmState {
+  phase: "choose" | "build" | "free" | "gift" | "over";
+  hand: number;
+  hands: number;
+  round: number;
+  master: number;
+  first: number;
+  idle: number;
+  wall: string[];
+  stock: (string | number)[];
+  chosen: Record<string, string>;
+  piece: string | null;
+  builders: number[];
+  scores: number[];
+  last: {
+    hand: number;
+    round: number;
+    master: number;
+    chosen: Record<string, string>;
+    stock: string[] | null;
+  } | null;
+}
+
+export interface DmAids {
+  free_ends: [boolean, boolean]; // whether a tower or gate may stand at the left and right end
+  may_hold: string[]; // by seat: kinds it may still hold
+  must_hold: string[]; // by seat: kinds it surely holds
+}
+
+export interface CcState {
+  phase: "place" | "resolve" | "neutral" | "extend" | "over";
+  turn: number | null;
+  step: 0 | 1;
+  boards: string[];
+  waiting: string[];
+  slots: Record<string, string>;
+  reserved: Record<string, number[]>;
+  reputation: Record<string, number>;
+  peril: Record<string, number | null>;
+  revealed: string[];
+  known: string[][];
+  cards: Record<string, string[]>;
+  hands: (string[] | number)[];
+  singles: number[];
+  doubles: number[];
+  towers: number[];
+  neutral: number;
+  shown: string[][];
+  protected: string[];
+  emperors: number;
+  idle: number;
+  scores: number[];
+  resolving: { province: string; cards: string[]; actor: number; worth: number; sections: number[] } | null;
+}
+
+export interface CcPart {
+  slots: string[];
+  sections: number[];
+  neutral: number;
+}
+
+export interface CcAids {
+  provinces: Record<string, CcPart & { worth: number; filled: number; cards: number[] }>;
+  regions: Record<string, CcPart>;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* web/table.h -- one table, asked in lines of text and answering in JSON: what the browser's worker talks to.
+ * A request is a command with its arguments on the first line, and more lines where a command takes them. The
+ * answer is one JSON object; {"error":...} says why something was refused, in the language of the words given.
+ * Seats are 1..n, 0 is a spectator, as in every text.
+ *
+ *     words                       then KEY NUL WORDS NUL ...: the language of all that follows; none is English
+ *     new GAME PLAYERS SEED       then lines as in a record: option NAME VALUE, tag NAME TEXT
+ *     read                        then a record
+ *     record                      {"record":"..."}
+ *     look SEAT [PLY]             what this seat sees of the position after PLY moves (all of them unless given)
+ *     play SEAT MOVE              {"ply":n}, or the reason why not
+ *     why SEAT MOVE               {"why":"..."}: the reason alone; "" if the move is possible
+ *     preview SEAT MOVE           what the seat would see after this move, as far as it can know: hidden things are
+ * guessed story SEAT FROM TO          the moves after FROM up to TO as this seat saw them, with what happened quiet PLY
+ * {"quiet":true} if the mover learnt nothing from the move after PLY: it may be taken back bot SEAT BOT BUDGET SEED
+ * {"move":"..."}: what this bot would play there games                       the games, their seats and options */
+#ifndef WEB_TABLE_H
+#define WEB_TABLE_H
+
+#include "record/record.h"
+
+typedef struct table table;
+
+table *table_open(void);
+void table_close(table **t);
+
+/* Appends the answer. */
+void table_ask(table *t, mur_span request, mur_buffer *answer);
+
+#endif
