@@ -554,7 +554,7 @@ Test(cc, a_piece_shows_its_player_the_token_of_its_region)
     cr_expect(json_has(0, "\"Am2\":3") && json_has(1, "\"Am2\":null") && json_has(MUR_WATCHER, "\"Am2\":null"));
     cr_expect(json_has(2, "\"known\":[[\"Am2\"],[],[]]"));
     cr_expect(was_told(0, "seat 1 looks at the peril token of Am2: power 3"));
-    cr_expect(was_told(1, "seat 1 looks at the peril token of Am2: unknown"));
+    cr_expect(was_told(1, "seat 1 looks at the peril token of Am2: something"));
     play("2 double A8 A9");
     cr_expect(json_has(1, "\"peril\":{\"Am1\":null,\"Am2\":3,\"Am3\":4,"));
 }

@@ -118,7 +118,7 @@ static const struct {
     { HEAD "option first  1\n", 4, "this option does not take such a value" },
     { HEAD "option first 1 \n", 4, "this option does not take such a value" },
     { HEAD "option first 01\n", 4, "this option does not take such a value" },
-    { HEAD "option first 0\n", 4, "this option does not take such a value; expected: option first seat" },
+    { HEAD "option first 0\n", 4, "this option does not take such a value; expected: option first 1-5" },
     { HEAD "option first 3\n", 4, "this option does not take such a value" },
     { HEAD "option hands 3\n", 4, "this game has no such option; expected: option first" },
     { HEAD "option first 1\noption first 2\n", 5, "this option was given before" },

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// node tests/wasm/table_test.mjs MURAILLE.WASM -- the table that the browser's worker talks to (web/table.h), asked the
+// way the worker asks it. Prints TAP.
+import { readFileSync } from "node:fs";
+import { deepStrictEqual as same, ok } from "node:assert";
+
+const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {});
+const engine = instance.exports;
+
+function ask(text) {
+  const bytes = new TextEncoder().encode(text);
+  new Uint8Array(engine.memory.buffer, engine.room(bytes.length), bytes.length).set(bytes);
+  engine.ask();
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.text(), engine.text_size())));
+}
+
+let n = 0;
+let failed = 0;
+function test(name, body) {
+  n++;
+  try {
+    body();
+    console.log(`ok ${n} - ${name}`);
+  } catch (error) {
+    failed = 1;
+    console.log(`not ok ${n} - ${name}\n${String(error.stack).replace(/^/gm, "# ")}`);
+  }
+}
+
+// Plays on with the k-th legal move of whoever may act, k from a small generator.
+function playOn(moves, seed = 1) {
+  for (let i = 0; i < moves; i++) {
+    const { to_act } = ask("look 0");
+    if (to_act.length === 0) return;
+    const { legal } = ask(`look ${to_act[0]}`);
+    seed = (seed * 48271) % 2147483647;
+    ask(`play ${to_act[0]} ${legal[seed % legal.length].move}`);
+  }
+}
+
+test("the games are listed with their options", () => {
+  const { games } = ask("games");
+  same(games.map((game) => game.id), ["chinesische-mauer", "die-mauer", "chang-cheng"]);
+  same(games[1].options.map((option) => option.id), ["first", "hands"]);
+});
+
+test("a new game is dealt by its seed, with options and tags", () => {
+  const lines = "\noption first 2\ntag player1 Anna \"A\"\ntag player2 Bo";
+  same(ask("new chinesische-mauer 3 42" + lines).tags, { player1: 'Anna "A"', player2: "Bo" });
+  const { record } = ask("record");
+  ask("new chinesische-mauer 3 42" + lines);
+  same(ask("record").record, record);
+  same(ask("look 2").to_act, [2]);
+});
+
+test("what cannot be is refused and changes nothing", () => {
+  const { record } = ask("record");
+  for (const bad of ["new go 3 1", "new die-mauer 9 1", "new die-mauer 3 1\noption speed 3", "play 9 draw", "play 1 xyzzy",
+    "play 1 draw", "look 9", "look", "read\nnonsense", "preview 1 draw", "why 3 draw", "", "\n\n", "record x\0y", "bot 1"])
+    ok("error" in ask(bad) || "record" in ask(bad), bad);
+  same(ask("record").record, record);
+});
+
+for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang-cheng", 4]]) {
+  test(`${game}: a game to its end, read again`, () => {
+    ask(`new ${game} ${seats} 7`);
+    playOn(20000);
+    const end = ask("look 0");
+    ok(end.over && end.winners.length > 0);
+    const { record } = ask("record");
+    ok(record.includes("\nresult "));
+    same(ask("read\n" + record).over, true);
+    same(ask("look 0"), end);
+    const { story } = ask(`story 0 0 ${end.plies}`);
+    same(story.length, end.plies);
+    same(story[story.length - 1].scores, end.scores);
+    ok(story.every((chapter) => chapter.events.length > 0 && chapter.events.every((event) => event.say && !/[{}]/.test(event.say))));
+  });
+
+  test(`${game}: looking back is what was seen then`, () => {
+    ask(`new ${game} ${seats} 8`);
+    playOn(25);
+    const then = ask("look 1");
+    playOn(10, 3);
+    const back = ask(`look 1 ${then.ply}`);
+    same({ ...back, plies: 0 }, { ...then, plies: 0 });
+  });
+
+  test(`${game}: a preview is a guess, made from the own view alone`, () => {
+    ask(`new ${game} ${seats} 9`);
+    playOn(12);
+    const { to_act } = ask("look 0");
+    const { legal } = ask(`look ${to_act[0]}`);
+    const seen = ask(`preview ${to_act[0]} ${legal[0].move}`);
+    ok(seen.ply === ask("look 0").ply + 1);
+    same(ask(`why ${to_act[0]} ${legal[0].move}`), { why: "" });
+  });
+}
+
+test("the others' hands are in no answer", () => {
+  ask("new chinesische-mauer 2 5");
+  same(typeof ask("look 1").state.hands[1], "number");
+  same(typeof ask("look 0").state.hands[0], "number");
+  same(ask("look 2").legal.length, 0);
+  ask("play 1 draw");
+  const [chapter] = ask("story 2 0 1").story;
+  same(chapter.events[0].what, "a card");
+});
+
+// The same game, but for cards that seat 1 cannot know: all its answers are the same bytes.
+test("what a seat cannot know changes nothing it is told", () => {
+  const deal = (deck2) => "read\nmuraille 1\ngame chinesische-mauer\nplayers 2\n" +
+    "setup tokens 4 5 3 3 4 5 4 7 2 8 3 5 4 7 7 3 4 2 5 3 2 5 3 2 7 2 1 5 4 8 4 1 2 3 5 5\n" +
+    `setup deck1 HGGWDWWSTSSWWWSHWSGN\nsetup deck2 ${deck2}\nmove 1 draw\nmove 1 2:W\nmove 2 1:WW\nmove 2 draw\n`;
+  const questions = ["look 1", "preview 1 draw", "preview 1 1:G", "story 1 0 9", "why 1 1:Dx9", "quiet 0", "quiet 3"];
+  const told = ["SWGWNGSHSGTSWDWWSHWW", "GWNWSDTHSGWSSWSWGHWW"].map((deck2) => {
+    ask(deal(deck2));
+    return questions.map(ask);
+  });
+  same(told[0], told[1]);
+});
+
+test("a move is quiet if its mover learnt nothing", () => {
+  ask("new chinesische-mauer 3 6");
+  const { legal } = ask("look 1");
+  ask("play 1 draw"); // shows a card
+  ask(`play 1 ${legal[0].move}`);
+  same([ask("quiet 0"), ask("quiet 1"), ask("quiet 9")], [{ quiet: false }, { quiet: true }, { quiet: false }]);
+});
+
+test("sentences come in the language of the words", () => {
+  ask("words\ndraw a card\0eine Karte ziehen\0seat\0Platz\0");
+  ask("new chinesische-mauer 2 1");
+  ok(ask("look 1").legal.some((move) => move.say === "eine Karte ziehen"));
+  ask("words\n");
+  ok(ask("look 1").legal.some((move) => move.say === "draw a card"));
+});
+
+console.log(`1..${n}`);
+process.exitCode = failed;

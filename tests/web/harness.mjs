@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// tests/web/harness.mjs -- tests of the browser client in a real Chromium, in plain Node. A test file is
+//     import { finish, test } from "./harness.mjs";
+//     test("a sentence", { phone: true }, async ({ page }) => { ... });
+//     await finish();
+// Each test gets a page of its own, at the home screen, in a browser that knows nothing yet. It fails on an error in the
+// console, on one that nobody caught, and on a request to another host, whatever else it looks at. What failed is left as
+// a picture in build/screenshots.
+//
+// Options of a test, and of open() for further pages:
+//     phone: true        360 x 640, touch; else 1280 x 800, or viewport: { width, height }
+//     dark: true         asks for the dark theme
+//     language: "fr"     what the browser prefers; "en" unless given
+//     motion: true       animations; else the browser asks for none
+//     path: "#/rules"    where the page begins; null: nowhere yet
+//     offline: true      with the service worker, which other tests go without
+//     ownServer: true    a server that this test may stop, with a copy of the client that it may change (server.site)
+//     below: "a/b"       the client lies there, not at the top; with ownServer
+//     allow: [/.../]     errors in the console that are meant to be
+//     seconds: 60        how long it may take
+//
+// MURAILLE_PROGRAM and MURAILLE_WEB replace build/muraille and build/web, CHROMIUM the browser.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { mustServe, root } from "../serve.mjs";
+import * as tap from "../tap.mjs";
+
+const require = createRequire(path.join(root, "web/package.json"));
+const { chromium } = require("playwright-core");
+const axe = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+export const program = path.resolve(process.env.MURAILLE_PROGRAM ?? path.join(root, "build/muraille"));
+export const web = path.resolve(process.env.MURAILLE_WEB ?? path.join(root, "build/web"));
+export const pictures = path.join(root, "build/screenshots");
+export { root };
+
+// -- Server and browser --
+
+export const startServer = (...args) => mustServe(program, ["--port", "0", "--web", web, ...args]);
+
+/** A server with its own copy of the client, as server.site; both are gone after end(). */
+async function startOwnServer(below = "") {
+  const top = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-web-"));
+  const site = path.join(top, below);
+  if (below) fs.writeFileSync(path.join(top, "index.html"), "elsewhere");
+  fs.cpSync(web, site, { recursive: true });
+  const server = await startServer("--web", top);
+  const end = async () => {
+    await server.stop();
+    fs.rmSync(top, { recursive: true, force: true });
+  };
+  return { ...server, site, end };
+}
+
+/** A Chromium that talks to nobody but this machine. */
+export function startBrowser() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    chromiumSandbox: process.getuid() !== 0, // root has none
+    args: [
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-quic",
+      "--no-first-run",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+    ],
+  });
+}
+
+/** What must not happen in any page of a context; problems are collected as sentences. */
+function watch(context, origin, allow, problems) {
+  const note = (text) => {
+    if (!allow.some((pattern) => pattern.test(text)) && !problems.includes(text)) problems.push(text);
+  };
+  context.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== origin && !["data:", "blob:", "about:"].includes(url.protocol)) note(`request to another host: ${url}`);
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on("weberror", (error) => note(`not caught: ${error.error().stack ?? error.error()}`));
+  context.on("page", (page) => page.on("crash", () => note("the page crashed")));
+}
+
+export async function newContext(browser, origin, options, problems) {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? (options.phone ? { width: 360, height: 640 } : { width: 1280, height: 800 }),
+    deviceScaleFactor: options.phone ? 2 : 1,
+    isMobile: !!options.phone,
+    hasTouch: !!options.phone,
+    colorScheme: options.dark ? "dark" : "light",
+    reducedMotion: options.motion ? "no-preference" : "reduce",
+    locale: options.language ?? "en",
+    serviceWorkers: options.offline ? "allow" : "block",
+    acceptDownloads: true,
+  });
+  context.setDefaultTimeout(15000);
+  watch(context, origin, options.allow ?? [], problems);
+  return context;
+}
+
+// -- Tests --
+
+export const test = tap.test;
+
+async function scene(browser, shared, one, run) {
+  const problems = [];
+  const contexts = [];
+  const server = one.options.ownServer ? await startOwnServer(one.options.below) : shared;
+  /** Another browser, as it were: nothing is shared with the first. */
+  const open = async (options = one.options) => {
+    const context = await newContext(browser, server.url, options, problems);
+    contexts.push(context);
+    const page = await context.newPage();
+    if (options.path !== null) await page.goto(`${server.url}/${one.options.below ? `${one.options.below}/index.html` : ""}${options.path ?? ""}`);
+    return page;
+  };
+  try {
+    const page = await open();
+    await run({ page, context: page.context(), open, server, url: server.url, problems, browser });
+    if (problems.length > 0) throw new Error("something went wrong in the browser");
+  } catch (error) {
+    const name = `failed-${one.name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 80)}`;
+    for (const [i, context] of contexts.entries())
+      for (const page of context.pages()) await screenshot(page, i ? `${name}-${i}` : name).catch(() => {});
+    error.stack = [error.stack, ...problems.slice(0, 20), `see build/screenshots/${name}.png`].join("\n");
+    throw error;
+  } finally {
+    await Promise.all(contexts.map((context) => context.close()));
+    if (one.options.ownServer) await server.end();
+  }
+}
+
+export async function finish() {
+  const server = await startServer();
+  const browser = await startBrowser();
+  try {
+    await tap.finish((one, run) => scene(browser, server, one, run));
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+// -- What can be asked of a page --
+
+/** axe-core finds nothing wrong; `rules: { "color-contrast": { enabled: false } }` leaves one out. */
+export async function isAccessible(page, { within, rules = {} } = {}) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    ([selector, options]) => globalThis.axe.run(selector ?? document, { rules: options, resultTypes: ["violations"] }),
+    [within, rules],
+  );
+  const told = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes
+        .slice(0, 5)
+        .map((node) => `    ${node.target.join(" ")}\n        ${node.html.slice(0, 160)}\n        ${node.failureSummary.replace(/\n\s*/g, " ")}`)
+        .join("\n")}${nodes.length > 5 ? `\n    and ${nodes.length - 5} more` : ""}`,
+  );
+  assert.ok(told.length === 0, `axe-core: ${told.join("\n")}`);
+}
+
+/** The page is not wider than its window; names what sticks out. */
+export async function doesNotScrollSideways(page) {
+  const out = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return null;
+    const wide = [...document.querySelectorAll("body *")]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .map((element) => `${element.tagName.toLowerCase()}${element.id && `#${element.id}`}${[...element.classList].map((name) => `.${name}`).join("")}`);
+    return { scrollWidth, clientWidth, wide: wide.slice(-8) };
+  });
+  assert.ok(!out, out && `the page is ${out.scrollWidth} px wide in a window of ${out.clientWidth}; it sticks out: ${out.wide.join(", ")}`);
+}
+
+/** Texts that do not fit their boxes and are cut, or flow out of a button. */
+export async function hasNoCutText(page) {
+  const cut = await page.evaluate(() => {
+    const found = [];
+    for (const element of document.querySelectorAll("body *")) {
+      const style = getComputedStyle(element);
+      const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+      if (!hasText || style.display === "inline" || style.visibility === "hidden" || element.closest(".sr-only, [aria-hidden=true]")) continue;
+      const scrolls = style.overflowX === "auto" || style.overflowX === "scroll";
+      if (element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1 && !scrolls)
+        found.push(`${element.tagName.toLowerCase()}.${[...element.classList].join(".")} "${element.textContent.trim().slice(0, 60)}"`);
+    }
+    return found;
+  });
+  assert.deepEqual(cut, [], "no text is cut");
+}
+
+/** A picture in build/screenshots/NAME.png; of the whole page if `whole`. */
+export async function screenshot(page, name, { whole = false } = {}) {
+  fs.mkdirSync(pictures, { recursive: true });
+  const file = path.join(pictures, `${name}.png`);
+  await page.screenshot({ path: file, fullPage: whole, animations: "disabled" });
+  return file;
+}
+
+/** Drops a file onto an element, as a person does with the mouse. */
+export async function dropFile(page, selector, name, text) {
+  const data = await page.evaluateHandle(
+    ([file, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content], file, { type: "text/plain" }));
+      return transfer;
+    },
+    [name, text],
+  );
+  for (const event of ["dragenter", "dragover", "drop"]) await page.dispatchEvent(selector, event, { dataTransfer: data });
+}
+
+/** The service worker has fetched everything: from here on no network is needed. */
+export async function isReadyForOffline(page) {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const worker = registration.active;
+    if (worker.state !== "activated")
+      await new Promise((resolve) => worker.addEventListener("statechange", () => worker.state === "activated" && resolve()));
+  });
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// tests/web/smoke_test.mjs -- the frame of the browser client: it loads, everywhere, and goes on without its server.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { doesNotScrollSideways, finish, isAccessible, isReadyForOffline, screenshot, test } from "./harness.mjs";
+
+/** Something was drawn, and it is not a message that something is missing. */
+async function isThere(page) {
+  await page.waitForFunction(() => document.querySelector("#app h1, #app h2")?.textContent.trim());
+}
+
+// -- The home screen --
+
+for (const [name, options] of Object.entries({
+  "home": {},
+  "home-dark": { dark: true },
+  "home-phone": { phone: true },
+  "home-phone-dark": { phone: true, dark: true },
+})) {
+  test(`${name}: drawn, accessible, no wider than the window`, options, async ({ page }) => {
+    await isThere(page);
+    assert.match(await page.title(), /Muraille/);
+    await isAccessible(page);
+    await doesNotScrollSideways(page);
+    await screenshot(page, name);
+  });
+}
+
+for (const language of ["fr", "it", "de"]) {
+  test(`home speaks the browser's language: ${language}`, { language }, async ({ page }) => {
+    await isThere(page);
+    await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+  });
+}
+
+test("a page that is not there says so, accessibly", { path: "nothing/here", allow: [/404/] }, async ({ page }) => {
+  assert.equal(await page.locator("h1").textContent(), "404");
+  await isAccessible(page);
+});
+
+test("the browser can install it", async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  const { errors, data } = await session.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const manifest = JSON.parse(data);
+  for (const { src } of manifest.icons) assert.equal((await page.request.get(new URL(src, page.url()).href)).status(), 200);
+});
+
+// -- Without a server --
+
+test("works without its server after the first load", { offline: true, ownServer: true }, async ({ page, server }) => {
+  await isThere(page);
+  await isReadyForOffline(page);
+  await server.stop();
+  await page.reload();
+  await isThere(page);
+  // all that a game may ask for later
+  const missing = await page.evaluate(async () => {
+    const name = (await caches.keys())[0];
+    const kept = (await (await caches.open(name)).keys()).map((request) => request.url);
+    const bad = [];
+    for (const url of kept) if (!(await fetch(url)).ok) bad.push(url);
+    for (const wanted of ["words.fr.json", "rules/die-mauer.de.md"])
+      if (!(await fetch(wanted).catch(() => null))?.ok) bad.push(wanted);
+    return kept.length > 10 ? bad : ["nearly everything"];
+  });
+  assert.deepEqual(missing, []);
+});
+
+test("a reload of the only page lets a new build in; the old one is forgotten", { offline: true, ownServer: true }, async ({ page, server }) => {
+  await isThere(page);
+  await isReadyForOffline(page);
+  const [old] = await page.evaluate(() => caches.keys());
+  // the next build: another page and another service worker
+  for (const [name, from, to] of [
+    ["index.html", "<body>", '<body data-build="2">'],
+    ["sw.js", old.replace("muraille-", ""), "0123456789abcdef"],
+  ]) {
+    const file = path.join(server.site, name);
+    const text = fs.readFileSync(file, "utf8");
+    assert.ok(text.includes(from), `${name} holds ${from}`);
+    for (const ending of ["", ".br", ".gz"]) fs.rmSync(file + ending, { force: true });
+    fs.writeFileSync(file, text.replace(from, to));
+  }
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    while (!registration.waiting) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  assert.equal(await page.locator("body[data-build]").count(), 0);
+  await page.reload();
+  await page.locator("body[data-build='2']").waitFor({ state: "attached" });
+  await isThere(page);
+  await page.waitForFunction(async () => (await caches.keys()).join() === "muraille-0123456789abcdef");
+});
+
+test("works as static files below any path", { ownServer: true, below: "games/muraille" }, async ({ page }) => {
+  await isThere(page);
+});
+
+await finish();
