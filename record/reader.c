@@ -396,16 +396,13 @@ static bool check_order(reader *r, enum section s)
 
 static bool read_line(reader *r)
 {
-    if (is_blank(r->text))
+    if (is_blank(r->text) || r->text.at[0] == '#')
         return true;
-    bool is_comment = r->text.at[0] == '#';
     mur_span value = r->text, word = { 0 };
     mur_take_word(&value, &word);
     enum section s = section_of(word);
-    if (!check_bytes(r, is_comment || s == TAG))
+    if (!check_bytes(r, s == TAG))
         return false;
-    if (is_comment)
-        return true;
     if (!check_order(r, s))
         return false;
     if (!mur_take_char(&value, ' '))
