@@ -3,26 +3,29 @@
 
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
-export PREFIX FUZZ_SECONDS
+PORT ?= 8080
+export PREFIX FUZZ_SECONDS PORT
 
 help: ## this list
 	@echo "Muraille: three board games about walls. Type make and one of:"
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
-build: ## the program, as build/muraille
+build: ## the program, as build/muraille, and the browser client, in build/web
 	@scripts/need build
+	@scripts/need clang wasm web || echo "Without these there is no browser client; the rest is complete." >&2
 	@test -d build || echo "Building ..."
 	@scripts/build release
+	@scripts/web --if-possible
 
-play: build ## build it and play in this terminal
-	@build/muraille play
+play: build ## build it and play in the browser, at http://localhost:8080 (PORT=8080)
+	@scripts/play
 
 test: ## every check there is; the last line counts them
-	@scripts/need build check clang wasm coverage
+	@scripts/need build check clang wasm web browser coverage
 	@scripts/test
 
-bench: ## how fast the engine is, natively and in WebAssembly, next to the goals
-	@scripts/need build clang wasm
+bench: ## how fast the engine and the browser client are, next to the goals
+	@scripts/need build clang wasm web browser
 	@scripts/bench
 
 profile: ## instructions each function takes in random play

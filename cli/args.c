@@ -18,6 +18,9 @@ static const struct {
     [CLI_SEED] = { "seed", "N", N_("deal and play by this number; a new one unless given") },
     [CLI_OPTION] = { "option", N_("NAME=VALUE"), N_("set an option of the game; see `muraille games`") },
     [CLI_JSON] = { "json", NULL, N_("write JSON, for programs") },
+    [CLI_PORT] = { "port", "N", N_("listen on this port; 8080 unless given, any free one if 0") },
+    [CLI_HOST] = { "host", N_("ADDRESS"), N_("listen on this address; only this machine unless given") },
+    [CLI_WEB] = { "web", N_("FOLDER"), N_("serve the browser client in this folder") },
 };
 
 enum { HELP = 'h', LONG = 256 /* getopt's codes of our options begin here */ };
@@ -76,6 +79,14 @@ static bool read_value(enum cli_option option, const char *text, cli_args *args)
     case CLI_JSON:
         args->json = true;
         return true;
+    case CLI_PORT:
+        return read_int(text, &args->port) && args->port <= UINT16_MAX;
+    case CLI_HOST:
+        args->host = text;
+        return *text != '\0';
+    case CLI_WEB:
+        args->web = text;
+        return *text != '\0';
     case CLI_OPTIONS:
         break;
     }
@@ -124,7 +135,7 @@ enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, c
     struct option known[CLI_OPTIONS + 2];
     int code;
     list_options(command->options, known);
-    *args = (cli_args){ .seat = CLI_NOT_GIVEN, .ply = CLI_NOT_GIVEN, .players = CLI_NOT_GIVEN };
+    *args = (cli_args){ .seat = CLI_NOT_GIVEN, .ply = CLI_NOT_GIVEN, .players = CLI_NOT_GIVEN, .port = CLI_NOT_GIVEN };
     opterr = 0;
     while ((code = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
         if (code == HELP)

@@ -8,7 +8,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum cli_option { CLI_SEAT, CLI_PLY, CLI_PLAYERS, CLI_SEED, CLI_OPTION, CLI_JSON, CLI_OPTIONS };
+enum cli_option {
+    CLI_SEAT,
+    CLI_PLY,
+    CLI_PLAYERS,
+    CLI_SEED,
+    CLI_OPTION,
+    CLI_JSON,
+    CLI_PORT,
+    CLI_HOST,
+    CLI_WEB,
+    CLI_OPTIONS
+};
 
 enum {
     CLI_NOT_GIVEN = -1,
@@ -22,6 +33,8 @@ typedef struct {
     bool has_seed, json;
     const char *settings[CLI_SETTINGS]; /* NAME=VALUE */
     int n_settings;
+    int port;
+    const char *host, *web; /* NULL: not given */
 } cli_args;
 
 typedef int cli_run(const cli_args *args); /* see cli/cli.h */

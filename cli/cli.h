@@ -14,6 +14,6 @@ enum {
     CLI_BAD = 2     /* what was given is: usage, records, values */
 };
 
-cli_run cli_format, cli_games, cli_play, cli_random, cli_rules, cli_show, cli_trace;
+cli_run cli_format, cli_games, cli_play, cli_random, cli_rules, cli_serve, cli_show, cli_trace;
 
 #endif

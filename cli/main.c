@@ -51,6 +51,11 @@ static const cli_command commands[] = {
       .options = NEW_GAME,
       .word = CLI_MUST,
       .run = cli_random },
+    { .name = "serve",
+      .usage = N_("[--port N] [--host ADDRESS] [--web FOLDER]"),
+      .about = N_("serve the games to browsers"),
+      .options = CLI_BIT(CLI_PORT) | CLI_BIT(CLI_HOST) | CLI_BIT(CLI_WEB),
+      .run = cli_serve },
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -6,9 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
-for part in *; do
-    case $part in build* | node_modules) ;; *) cp -R "$part" "$copy/" ;; esac
-done
+tar -cf - --exclude='./build*' --exclude=./.git --exclude=node_modules . | tar -xf - -C "$copy"
 cd "$copy"
 
 cp -R examples/fourth_game/engine/little_wall engine/

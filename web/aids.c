@@ -39,6 +39,19 @@ static void put_unshown(mur_json *j, const cm_board *b, int seat)
     mur_json_end(j, '}');
 }
 
+/* By column: what its card counts, and what it would without a noble. */
+static void put_worths(mur_json *j, const cm_board *b, int site)
+{
+    mur_json_begin(j, '[');
+    for (int column = 0; column < b->n_columns[site]; column++) {
+        mur_json_begin(j, '[');
+        mur_json_int(j, cm_card_worth(b, site, column));
+        mur_json_int(j, cm_plain_worth(b, site, column));
+        mur_json_end(j, ']');
+    }
+    mur_json_end(j, ']');
+}
+
 static void write_cm(const cm_view *v, mur_json *j)
 {
     const cm_board *b = &v->board;
@@ -55,9 +68,9 @@ static void write_cm(const cm_view *v, mur_json *j)
     for (int site = 0; site < sites; site++)
         put_int_or_null(j, b->leader[site] != CM_NONE, b->leader[site] + 1);
     mur_json_end(j, ']');
-    begin(j, "nobles", '[');
+    begin(j, "worths", '[');
     for (int site = 0; site < sites; site++)
-        mur_json_int(j, b->nobles[site]);
+        put_worths(j, b, site);
     mur_json_end(j, ']');
     begin(j, "unshown", '[');
     for (int seat = 0; seat < seats; seat++)

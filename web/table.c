@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bots/bot.h"
 #include "engine/json.h"
 #include "engine/say.h"
 #include "record/quote.h"
@@ -51,6 +52,17 @@ static bool take_int(request *r, int *n)
 {
     mur_take_char(&r->line, ' ');
     return mur_take_number(&r->line, n);
+}
+
+static bool take_seed(request *r, uint64_t *seed)
+{
+    mur_span word;
+    if (!take_argument(r, &word))
+        return false;
+    *seed = 0;
+    for (size_t i = 0; i < word.len; i++)
+        *seed = *seed * 10 + (uint64_t)(word.at[i] - '0');
+    return true;
 }
 
 /* 1..n, or 0 for a spectator: the seat of a view. */
@@ -343,6 +355,47 @@ static void quiet(request *r)
     free(other);
 }
 
+/* -- Bots -- */
+
+static mur_move ask_bot(const mur_game *g, const mur_bot *bot, const mur_view *v, int budget, uint64_t seed)
+{
+    mur_rng rng;
+    mur_rng_seed(&rng, seed);
+    mur_memory memory = { .at = aligned_alloc(MUR_BOT_ALIGN, MUR_BOT_MEMORY), .size = MUR_BOT_MEMORY };
+    mur_move m = 0;
+    if (memory.at)
+        m = bot->choose(g, v, &(mur_budget){ .simulations = (uint32_t)budget }, &rng, memory, NULL);
+    free(memory.at);
+    return m;
+}
+
+/* A bot is shown a view like everybody else. */
+static void move_bot(request *r)
+{
+    const mur_record *record = r->table->record;
+    const mur_game *g = record->game;
+    mur_span id;
+    int seat, budget;
+    uint64_t seed;
+    if (!take_int(r, &seat) || !take_argument(r, &id) || !take_int(r, &budget) || !take_seed(r, &seed) ||
+        !mur_may_act(record->state, seat - 1)) {
+        refuse(r, mur_why(g, MUR_TURN));
+        return;
+    }
+    const mur_bot *bot = mur_bot_of(id);
+    if (!bot || !bot->can_play(g)) {
+        refuse(r, N_("there is no such bot"));
+        return;
+    }
+    mur_view *v = mur_new(g->view_size);
+    g->view(record->state, seat - 1, v);
+    char text[MUR_MOVE_TEXT];
+    mur_text t = mur_text_on(text, sizeof text);
+    g->write_move(ask_bot(g, bot, v, budget, seed), &t);
+    put_string(r->out, "move", text);
+    free(v);
+}
+
 /* -- What happened -- */
 
 static void put_place(const mur_game *g, const char *key, int place, mur_json *j)
@@ -508,17 +561,6 @@ static mur_err set_up(mur_record *record, mur_span line)
                                                                 : mur_record_set_option(record, option, line);
 }
 
-static bool take_seed(request *r, uint64_t *seed)
-{
-    mur_span word;
-    if (!take_argument(r, &word))
-        return false;
-    *seed = 0;
-    for (size_t i = 0; i < word.len; i++)
-        *seed = *seed * 10 + (uint64_t)(word.at[i] - '0');
-    return true;
-}
-
 static void new_game(request *r)
 {
     mur_span id, line;
@@ -565,8 +607,8 @@ static const struct {
     { "read", read_record, false },   { "games", games, false },
     { "record", write_record, true }, { "look", look, true },
     { "play", play, true },           { "why", why, true },
-    { "preview", preview, true },     { "story", story, true },
-    { "quiet", quiet, true },
+    { "preview", preview, true },     { "bot", move_bot, true },
+    { "story", story, true },         { "quiet", quiet, true },
 };
 
 static void run(request *r, mur_span word)

@@ -98,6 +98,11 @@ static inline bool cm_is_open(const cm_board *b, int site)
 /* A seat's total at a site, the mark deducted (Who leads); it may be negative. */
 int cm_total(const cm_board *b, int site, int seat);
 
+/* What the uncovered card of a column (from 0) counts for its owner, and what it would without a noble there: a
+ * seat's soldiers count 1, 2, ... from left to right. */
+int cm_card_worth(const cm_board *b, int site, int column);
+int cm_plain_worth(const cm_board *b, int site, int column);
+
 /* What laying does to the board alone, without hand or turn: n cards to the right, or a dragon on a column
  * (from 1); and the mark on a column. For previews, and for the game itself. */
 void cm_lay(cm_board *b, int seats, int site, cm_card card, int n, int column);

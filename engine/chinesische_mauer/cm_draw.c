@@ -49,15 +49,13 @@ static void draw_columns(const cm_board *b, int site, mur_text *t)
 /* What each uncovered card of a seat is worth, as the rules count it: "1+2+3", then the mark. */
 static void draw_sum(const cm_board *b, int site, int seat, mur_text *t)
 {
-    int first = cm_first_column(b, site), soldiers = 0, terms = 0;
+    int first = cm_first_column(b, site), terms = 0;
     for (int column = 0; column < b->n_columns[site]; column++) {
-        cm_card card = b->column[first + column];
-        if (cm_seat_of(card) != seat)
+        if (cm_seat_of(b->column[first + column]) != seat)
             continue;
-        int worth = cm_kind_of(card) == CM_SOLDIER ? ++soldiers : cm_worth[cm_kind_of(card)];
         if (terms++)
             mur_put_char(t, '+');
-        mur_put_int(t, b->nobles[site] ? 1 : worth);
+        mur_put_int(t, cm_card_worth(b, site, column));
     }
     if (b->mark[site] && b->mark_of[site] == seat) {
         terms++;

@@ -27,6 +27,22 @@ int cm_total(const cm_board *b, int site, int seat)
     return total(b, site, seat);
 }
 
+int cm_plain_worth(const cm_board *b, int site, int column)
+{
+    const cm_card *top = b->column + cm_first_column(b, site);
+    int soldiers = 0;
+    if (cm_kind_of(top[column]) != CM_SOLDIER)
+        return cm_worth[cm_kind_of(top[column])];
+    for (int i = 0; i <= column; i++)
+        soldiers += top[i] == top[column];
+    return soldiers;
+}
+
+int cm_card_worth(const cm_board *b, int site, int column)
+{
+    return b->nobles[site] ? 1 : cm_plain_worth(b, site, column);
+}
+
 /* Written without branches: who leads is hard to foresee, for a processor too. */
 void cm_settle(cm_board *b, int seats, int site)
 {

@@ -23,7 +23,7 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random help"
+    local commands="play games rules show trace format random serve help"
     local games="chinesische-mauer die-mauer chang-cheng"
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
     local line=" ${COMP_WORDS[*]:1:COMP_CWORD-1} " command='' game='' word
@@ -64,7 +64,12 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "0 1 2 3 4 5 6" -- "$cur")
             return
             ;;
-        --ply | --seed)
+        --ply | --seed | --port | --host)
+            return
+            ;;
+        --web)
+            compopt -o filenames
+            mapfile -t COMPREPLY < <(compgen -d -- "$cur")
             return
             ;;
     esac
@@ -77,6 +82,7 @@ _muraille()
         games) words="$words --json" ;;
         show) words="$words --ply --seat" ;;
         trace) words="$words --seat" ;;
+        serve) words="$words --port --host --web" ;;
         help) words=$commands ;;
     esac
     case $command in

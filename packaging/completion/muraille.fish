@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for muraille(1)
 
-set -l commands play games rules show trace format random help
+set -l commands play games rules show trace format random serve help
 set -l games chinesische-mauer die-mauer chang-cheng
 set -l first "not __fish_seen_subcommand_from $commands"
 
@@ -13,6 +13,7 @@ complete -c muraille -n $first -a show -d 'draw a position of a record'
 complete -c muraille -n $first -a trace -d 'write every position of a record as JSON'
 complete -c muraille -n $first -a format -d 'check a record and write it without comments'
 complete -c muraille -n $first -a random -d 'play one game at random and write its record'
+complete -c muraille -n $first -a serve -d 'serve the games to browsers'
 complete -c muraille -n $first -a help -d 'explain a command'
 complete -c muraille -n $first -s V -l version -d 'write the version'
 complete -c muraille -s h -l help -d explain
@@ -39,3 +40,8 @@ complete -c muraille -n '__fish_seen_subcommand_from show' -l ply -x -d 'the pos
 complete -c muraille -n '__fish_seen_subcommand_from games' -l json -d 'write JSON'
 complete -c muraille -n '__fish_seen_subcommand_from show trace format' -F
 complete -c muraille -n '__fish_seen_subcommand_from help' -a "$commands"
+
+set -l serve '__fish_seen_subcommand_from serve'
+complete -c muraille -n $serve -l port -x -d 'listen on this port'
+complete -c muraille -n $serve -l host -x -d 'listen on this address'
+complete -c muraille -n $serve -l web -x -a '(__fish_complete_directories)' -d 'serve the browser client in this folder'

@@ -65,6 +65,7 @@ try "private headers stay private" private
 try "the example is short" short
 try "the manual page" test -f "$place$prefix/share/man/man1/muraille.1"
 try "the manual page in German" test -f "$place$prefix/share/man/de/man1/muraille.1"
+try "the browser client" test -f "$place$prefix/share/muraille/web/index.html"
 try "completion for bash" test -f "$place$prefix/share/bash-completion/completions/muraille"
 echo "1..$n"
 exit "$failed"

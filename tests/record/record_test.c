@@ -51,7 +51,8 @@ static const struct {
     { "CR LF", "muraille 1\r\ngame die-mauer\r\nplayers 3\r\nmove 3 T\r\n",
       "muraille 1\ngame die-mauer\nplayers 3\nmove 3 T\n" },
     { "comments and blank lines anywhere",
-      "# first\n\nmuraille 1\n#\tsecond \xe2\x82\xac \xff \x1b[2J\ngame die-mauer\n   \nplayers 3\n\r\n#\nmove 2 G\n\n# last",
+      "# first\n\nmuraille 1\n#\tsecond \xe2\x82\xac \xff \x1b[2J\ngame die-mauer\n   \nplayers 3\n\r\n#\nmove 2 "
+      "G\n\n# last",
       "muraille 1\ngame die-mauer\nplayers 3\nmove 2 G\n" },
     { "options of another game in the order given",
       "muraille 1\ngame die-mauer\nplayers 4\noption hands 99\noption first 4\n",

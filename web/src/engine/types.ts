@@ -101,7 +101,7 @@ export interface CmState {
 export interface CmAids {
   totals: (number | null)[][]; // by site and seat; null: takes no part
   leaders: (number | null)[];
-  nobles: number[];
+  worths: [number, number][][]; // by site and column: what the card counts, and what it would without a noble
   unshown: Record<string, number>[]; // by seat: how many of each card it has not shown yet
 }
 

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* bots/bot.h -- players that are programs.
+ * A bot is given what its seat may know, a budget, a generator of its own and some memory, and returns one of the
+ * view's moves. It never meets the true position: what it does not know it guesses with the game's redeal. Like the
+ * engine, bots allocate nothing, print nothing, read no clock and keep nothing between calls: the same view, seed and
+ * number of simulations give the same move on every platform. */
+#ifndef BOTS_BOT_H
+#define BOTS_BOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/game.h"
+
+enum {
+    MUR_BOT_LINE = 16,        /* the longest line a bot tells */
+    MUR_BOT_MEMORY = 1 << 18, /* as much as any bot asks for */
+    MUR_BOT_ALIGN = 16        /* of the memory, and of all that is taken from it */
+};
+
+/* How long a bot may think. */
+typedef struct {
+    uint32_t simulations; /* 0: as many as the bot finds right. Greedy's are guesses at what is hidden */
+    /* Asked now and then; true ends the thinking with the best found so far. NULL: never asked. Only with it can
+     * the move depend on the clock. */
+    bool (*is_over)(void *context);
+    void *context;
+} mur_budget;
+
+/* Belongs to the caller; what it holds means nothing between two calls. */
+typedef struct {
+    void *at;
+    size_t size;
+} mur_memory;
+
+/* Takes so many bytes off the beginning, not cleared; NULL if there are not so many. */
+void *mur_memory_take(mur_memory *m, size_t size);
+
+/* Why this move. */
+typedef struct {
+    float value[MUR_MOVES];    /* of each of the view's moves, in their order: higher is better */
+    float expected[MUR_SEATS]; /* final scores, should the move be made */
+    mur_move line[MUR_BOT_LINE];
+    int n_line; /* the move itself, then what the bot thinks will follow */
+    uint32_t simulations;
+} mur_reasons;
+
+typedef struct {
+    const char *id;       /* "greedy": command line, URLs, protocol */
+    const char *name;     /* for people: a gettext key */
+    uint32_t simulations; /* the usual budget */
+    size_t memory;        /* the least it needs */
+
+    bool (*can_play)(const mur_game *g);
+
+    /* A move for the seat of the view, which may act now. Reasons may be NULL. */
+    mur_move (*choose)(const mur_game *g, const mur_view *v, const mur_budget *budget, mur_rng *rng, mur_memory memory,
+                       mur_reasons *reasons);
+} mur_bot;
+
+/* The bots, the weakest first; NULL past the last. */
+const mur_bot *mur_bot_at(int i);
+
+/* NULL if there is none of this name. */
+const mur_bot *mur_bot_of(mur_span id);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* Chinesische Mauer as the greedy bot sees it: who will win the tokens that lie at the sites, and what the cards in
+ * hand are good for. In a guess all hands are known, so what others can do about a lead is counted, not felt. */
+#include <assert.h>
+
+#include "bots/greedy_int.h"
+#include "engine/chinesische_mauer/cm.h"
+
+/* -- Weights, in thousandths: of a point, or of a chance -- */
+
+enum {
+    ONE_ACTION = 500,    /* chance that a seat takes a lead which one action would take, were there two sites */
+    TWO_ACTIONS = 250,   /* ... which both actions of a turn would take */
+    OUT_OF_REACH = 60,   /* ... which its hand cannot take yet */
+    KEPT = 700,          /* chance that a lead just taken is kept until it scores */
+    FINISHED = 850,      /* chance that a mark is ever won: the site must be finished */
+    SECOND_AHEAD = 600,  /* chance to win the second token, too, when still ahead with the mark deducted */
+    SECOND_BEHIND = 150, /* ... when behind */
+};
+
+/* What a card in hand will bring when its time has come, with two players. More of them share the same fame. */
+static const int in_hand[CM_KINDS] = {
+    [CM_WALL] = 1100,    [CM_GATE] = 2300,     [CM_TOWER] = 3300,  [CM_NOBLE] = 2300,
+    [CM_SOLDIER] = 2000, [CM_HORSEMAN] = 3300, [CM_DRAGON] = 3300,
+};
+
+enum {
+    IN_PILE = 2000,   /* a card still to be drawn: about the mean of these */
+    LATE = 5,         /* with fewer cards left to somebody, cards lose their worth */
+    DRAGON_SWING = 3, /* points at a site: its own, and two that the covered card was worth */
+    SITES_A_TURN = 2  /* as many a seat can see to: the more there are, the safer is each */
+};
+
+/* -- What a hand can do -- */
+
+/* How much all cards of a kind would add to a seat's total at a site. */
+static int raise_by(const cm_state *s, int site, int seat, int kind)
+{
+    const cm_board *b = &s->board;
+    int n = s->hand[seat][kind], soldiers = b->sum[site][seat].soldiers;
+    if (b->nobles[site])
+        return n;
+    if (kind == CM_SOLDIER)
+        return n * soldiers + n * (n + 1) / 2;
+    return n * (kind == CM_DRAGON ? DRAGON_SWING : cm_worth[kind]);
+}
+
+/* The chance that a seat raises its total at a site by as much as it needs, with so many actions. */
+static int chance_to_raise(const cm_state *s, int site, int seat, int need, int actions)
+{
+    int best = 0, second = 0, free = raise_by(s, site, seat, CM_HORSEMAN);
+    for (int kind = 0; kind < CM_KINDS; kind++) {
+        int raise = kind == CM_HORSEMAN ? 0 : raise_by(s, site, seat, kind);
+        if (raise > best) {
+            second = best;
+            best = raise;
+        } else if (raise > second) {
+            second = raise;
+        }
+    }
+    if (actions > 0 && need <= best + free)
+        return ONE_ACTION;
+    if (actions > 1 && need <= best + second + free)
+        return TWO_ACTIONS;
+    return s->board.hand_size[seat] ? OUT_OF_REACH : 0;
+}
+
+/* -- Who scores next at a site -- */
+
+/* The most that anybody taking part has there; without anybody 0. */
+static int highest_total(const cm_board *b, int seats, int site, int but)
+{
+    int highest = 0;
+    bool is_first = true;
+    for (int seat = 0; seat < seats; seat++)
+        if (seat != but && b->sum[site][seat].cards) {
+            int total = cm_total(b, site, seat);
+            highest = is_first || total > highest ? total : highest;
+            is_first = false;
+        }
+    return highest;
+}
+
+/* The chance of each seat to get ahead there when it acts; the leader's own is 0. */
+static void challenges(const cm_state *s, int site, int out[CM_SEATS])
+{
+    const cm_board *b = &s->board;
+    int highest = highest_total(b, s->base.seats, site, CM_NONE), sites = cm_n_sites(s->base.seats);
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        int own = b->sum[site][seat].cards ? cm_total(b, site, seat) : 0;
+        int need = highest - own + 1, actions = seat == b->turn ? b->actions_left : 2;
+        out[seat] = chance_to_raise(s, site, seat, need > 1 ? need : 1, actions) * SITES_A_TURN / sites;
+        if (b->placing_over || seat == b->leader[site])
+            out[seat] = 0;
+    }
+}
+
+/* The leader is just about to score there. */
+static bool scores_now(const cm_board *b, int site)
+{
+    return b->phase == CM_SCORE && b->turn == b->leader[site] && site >= b->site;
+}
+
+/* The chance that the leader is still ahead when its turn comes: everybody from the seat whose turn it is acts before.
+ */
+static int chance_to_hold(const cm_state *s, int site, const int challenge[CM_SEATS])
+{
+    const cm_board *b = &s->board;
+    int hold = POINT, seat = b->turn;
+    if (scores_now(b, site))
+        return POINT;
+    do {
+        hold = greedy_part(hold, POINT - challenge[seat]);
+        seat = seat + 1 == s->base.seats ? 0 : seat + 1;
+    } while (seat != b->leader[site] && seat != b->turn);
+    return hold;
+}
+
+/* The chance of each seat to be the next that scores there. */
+static void next_to_score(const cm_state *s, int site, int out[CM_SEATS])
+{
+    const cm_board *b = &s->board;
+    int challenge[CM_SEATS], all = 0, open = POINT;
+    challenges(s, site, challenge);
+    if (b->leader[site] != CM_NONE)
+        open -= chance_to_hold(s, site, challenge);
+    for (int seat = 0; seat < s->base.seats; seat++)
+        all += challenge[seat];
+    for (int seat = 0; seat < s->base.seats; seat++)
+        out[seat] = all ? greedy_part(open, KEPT) * challenge[seat] / all : 0;
+    if (b->leader[site] != CM_NONE)
+        out[b->leader[site]] = POINT - open;
+}
+
+/* -- What scoring brings -- */
+
+/* The seat takes this token as a mark and the other one stays: the chance that it wins that one, too. */
+static int chance_of_second(const cm_state *s, int site, int seat, int mark)
+{
+    const cm_board *b = &s->board;
+    bool is_alone = b->sum[site][seat].cards == b->n_columns[site];
+    bool is_ahead = is_alone || cm_total(b, site, seat) - mark > highest_total(b, s->base.seats, site, seat);
+    return is_ahead ? SECOND_AHEAD : SECOND_BEHIND;
+}
+
+/* Both tokens lie there, and this seat is the next to score with this chance. */
+static void foresee_mark(const cm_state *s, int site, int seat, int chance, int score[MUR_SEATS])
+{
+    const uint8_t *token = s->board.token[site];
+    int others = s->base.seats - 1, best = 0, best_rest = 0;
+    assert(others > 0);
+    for (int i = 0; i < 2; i++) {
+        int second = chance_of_second(s, site, seat, token[i]);
+        int own = token[i] * FINISHED + token[1 - i] * second, rest = token[1 - i] * (FINISHED - second) / others;
+        if (i == 0 || own - rest > best - best_rest) {
+            best = own;
+            best_rest = rest;
+        }
+    }
+    for (int other = 0; other < s->base.seats; other++)
+        score[other] += greedy_part(other == seat ? best : best_rest, chance);
+}
+
+static void foresee_site(const cm_state *s, int site, int score[MUR_SEATS])
+{
+    const cm_board *b = &s->board;
+    int chance[CM_SEATS], anybody = 0;
+    next_to_score(s, site, chance);
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        anybody += chance[seat];
+        if (b->mark[site])
+            score[seat] += chance[seat] * (b->token[site][0] | b->token[site][1]);
+        else
+            foresee_mark(s, site, seat, chance[seat], score);
+    }
+    if (b->mark[site])
+        score[b->mark_of[site]] += b->mark[site] * (b->placing_over || anybody > FINISHED ? anybody : FINISHED);
+}
+
+/* -- What cards are good for -- */
+
+static int cards_left(const cm_board *b, int seat)
+{
+    return b->hand_size[seat] + b->pile_size[seat];
+}
+
+/* Once somebody has laid everything, what others hold is worth nothing. */
+static int time_left(const cm_state *s)
+{
+    int least = LATE;
+    for (int seat = 0; seat < s->base.seats; seat++)
+        least = cards_left(&s->board, seat) < least ? cards_left(&s->board, seat) : least;
+    return least;
+}
+
+static int foresee_cards(const cm_state *s, int seat)
+{
+    int sum = IN_PILE * s->board.pile_size[seat];
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        sum += in_hand[kind] * s->hand[seat][kind];
+    return sum * 2 / s->base.seats;
+}
+
+static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
+{
+    const cm_state *s = (const cm_state *)base;
+    int time = time_left(s);
+    (void)me;
+    cm_game.scores(base, score);
+    for (int seat = 0; seat < base->seats; seat++) {
+        score[seat] *= POINT;
+        if (base->to_act)
+            score[seat] += foresee_cards(s, seat) * time / LATE;
+    }
+    for (int site = 0; base->to_act && site < cm_n_sites(base->seats); site++)
+        if (cm_is_open(&s->board, site))
+            foresee_site(s, site, score);
+}
+
+/* Two actions make a turn, and what is marked before them decides what they can do. */
+static bool has_more(const mur_state *base, int seat)
+{
+    const cm_state *s = (const cm_state *)base;
+    return mur_may_act(base, seat) && s->board.phase == CM_ACT;
+}
+
+const greedy_game greedy_cm = { .game = &cm_game, .foresee = foresee, .has_more = has_more, .follow = 4 };

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/bots/bots_test.c -- what every bot promises, in every game; and that greedy sees what lies before its eyes. */
+#include "bots/bot.h"
+#include "tests/engine/walk.h"
+
+static unsigned char lent[MUR_BOT_MEMORY] __attribute__((aligned(MUR_BOT_ALIGN)));
+static table t;
+
+/* -- Asking a bot -- */
+
+static const mur_bot *bot_of(const char *id)
+{
+    const mur_bot *bot = mur_bot_of(mur_span_of(id));
+    cr_assert_not_null(bot, "%s", id);
+    return bot;
+}
+
+/* Exactly as much memory as it asks for, filled with rubbish. */
+static mur_move ask(const mur_bot *bot, const mur_game *g, const mur_view *v, uint64_t seed, mur_reasons *reasons)
+{
+    mur_rng rng;
+    mur_rng_seed(&rng, seed);
+    memset(lent, (int)(seed & 0xff), sizeof lent);
+    mur_memory memory = { lent, bot->memory };
+    return bot->choose(g, v, &(mur_budget){ .simulations = 2 }, &rng, memory, reasons);
+}
+
+static bool is_in_view(const mur_view *v, mur_move m)
+{
+    for (int i = 0; i < v->n_moves; i++)
+        if (v->moves[i] == m)
+            return true;
+    return false;
+}
+
+/* What greedy does at the table with its usual budget, as text. */
+static const char *greedy_at(int seat, uint64_t seed)
+{
+    static char out[MUR_MOVE_TEXT];
+    any_view v;
+    mur_rng rng;
+    mur_text text = mur_text_on(out, sizeof out);
+    mur_rng_seed(&rng, seed);
+    t.game->view(&t.state.base, seat - 1, &v.base);
+    mur_move m =
+        bot_of("greedy")->choose(t.game, &v.base, &(mur_budget){ 0 }, &rng, (mur_memory){ lent, sizeof lent }, NULL);
+    t.game->write_move(m, &text);
+    return out;
+}
+
+static void let_greedy_play(int seat, int moves)
+{
+    while (moves-- > 0) {
+        char move[MUR_MOVE_TEXT + 4];
+        snprintf(move, sizeof move, "%d %s", seat, greedy_at(seat, (uint64_t)moves));
+        table_play(&t, move);
+    }
+}
+
+#define FOR_EACH_BOT_AND_GAME(bot, game)                                                                               \
+    for (int bot_i = 0; mur_bot_at(bot_i); bot_i++)                                                                    \
+        for (int game_i = 0; mur_game_at(game_i); game_i++)                                                            \
+            for (const mur_bot *bot = mur_bot_at(bot_i); bot; bot = NULL)                                              \
+                for (const mur_game *game = mur_game_at(game_i); game && bot->can_play(game); game = NULL)
+
+/* -- The list -- */
+
+Test(bots, are_found_by_their_names_and_end_somewhere)
+{
+    int n = 0;
+    for (; mur_bot_at(n); n++) {
+        cr_expect_eq(mur_bot_of(mur_span_of(mur_bot_at(n)->id)), mur_bot_at(n));
+        cr_expect_leq(mur_bot_at(n)->memory, MUR_BOT_MEMORY);
+    }
+    cr_expect_geq(n, 2);
+    cr_expect_null(mur_bot_at(-1));
+    cr_expect_null(mur_bot_of(mur_span_of("gre")));
+    cr_expect_null(mur_bot_of(mur_span_of("greedyy")));
+}
+
+Test(bots, random_and_greedy_play_the_games_of_the_house)
+{
+    static const mur_game *const ours[] = { &cm_game, &dm_game, &cc_game };
+    for (size_t i = 0; i < countof(ours); i++) {
+        cr_expect(bot_of("random")->can_play(ours[i]));
+        cr_expect(bot_of("greedy")->can_play(ours[i]));
+    }
+    static const mur_game foreign;
+    cr_expect(bot_of("random")->can_play(&foreign));
+    cr_expect_not(bot_of("greedy")->can_play(&foreign));
+}
+
+Test(bots, memory_is_taken_in_aligned_pieces_until_it_is_gone)
+{
+    mur_memory m = { lent, 64 };
+    cr_expect_eq(mur_memory_take(&m, 1), (void *)lent);
+    cr_expect_eq(mur_memory_take(&m, 17), (void *)(lent + 16));
+    cr_expect_null(mur_memory_take(&m, 17));
+    cr_expect_null(mur_memory_take(&m, SIZE_MAX));
+    cr_expect_eq(mur_memory_take(&m, 16), (void *)(lent + 48));
+    cr_expect_eq(m.size, 0);
+}
+
+/* -- What every bot promises -- */
+
+Test(bots, return_a_legal_move_in_every_position)
+{
+    FOR_EACH_BOT_AND_GAME(bot, game)
+    {
+        walk w = { .game = game, .games = 12, .seed = 3 };
+        while (walk_on(&w)) {
+            any_view v;
+            if (!w.table.state.base.to_act)
+                continue;
+            game->view(&w.table.state.base, w.seat, &v.base);
+            cr_assert(is_in_view(&v.base, ask(bot, game, &v.base, v.base.ply, NULL)), "%s, %s, ply %u", bot->id,
+                      game->id, (unsigned)v.base.ply);
+        }
+    }
+}
+
+Test(bots, do_the_same_with_the_same_seed_whatever_is_hidden)
+{
+    FOR_EACH_BOT_AND_GAME(bot, game)
+    {
+        walk w = { .game = game, .games = 8, .seed = 5 };
+        while (walk_on(&w)) {
+            any_state other;
+            any_view v, again;
+            if (!w.table.state.base.to_act)
+                continue;
+            memset(&v, 0, sizeof v);
+            memset(&again, 0xff, sizeof again);
+            game->view(&w.table.state.base, w.seat, &v.base);
+            game->redeal(&v.base, &w.rng, &other.base);
+            game->view(&other.base, w.seat, &again.base);
+            cr_assert_eq(ask(bot, game, &v.base, 77, NULL), ask(bot, game, &again.base, 77, NULL), "%s, %s, ply %u",
+                         bot->id, game->id, (unsigned)v.base.ply);
+        }
+    }
+}
+
+Test(bots, give_reasons_that_fit_the_move)
+{
+    FOR_EACH_BOT_AND_GAME(bot, game)
+    {
+        walk w = { .game = game, .games = 2, .seed = 8 };
+        while (walk_on(&w)) {
+            any_view v;
+            mur_reasons why;
+            if (!w.table.state.base.to_act)
+                continue;
+            game->view(&w.table.state.base, w.seat, &v.base);
+            mur_move m = ask(bot, game, &v.base, 9, &why);
+            cr_assert_eq(why.line[0], m);
+            cr_assert(why.n_line >= 1 && why.n_line <= MUR_BOT_LINE);
+            cr_assert_eq(m, ask(bot, game, &v.base, 9, NULL), "to be asked for reasons changes nothing");
+            for (int i = 0; i < v.base.n_moves && game != &dm_game; i++)
+                for (int chosen = 0; v.base.moves[i] == m && chosen < v.base.n_moves; chosen++)
+                    cr_assert(bot != bot_of("greedy") || why.value[i] >= why.value[chosen]);
+        }
+    }
+}
+
+static bool asked_once(void *context)
+{
+    return ++*(int *)context > 0;
+}
+
+Test(bots, think_no_longer_than_they_may)
+{
+    any_view v;
+    mur_rng rng;
+    mur_reasons why;
+    int asked = 0;
+    table_open(&t, &cc_game, 3, 1, NULL);
+    t.game->view(&t.state.base, 0, &v.base);
+    mur_rng_seed(&rng, 1);
+    mur_budget budget = { .simulations = UINT32_MAX, .is_over = asked_once, .context = &asked };
+    bot_of("greedy")->choose(t.game, &v.base, &budget, &rng, (mur_memory){ lent, sizeof lent }, &why);
+    cr_expect_eq(asked, 1);
+    cr_expect_eq(why.simulations, 1);
+}
+
+/* -- What greedy sees -- */
+
+/* Two players; site 1 has the first two tokens, site 2 the poorest. */
+static void sit_at_two_sites(const char *tokens)
+{
+    static const char *const decks[] = { "deck1 WWTGGWWWWWNSSSSSHHDG", "deck2 WWWWWWWGGGTNSSSSSHHD" };
+    const char *const lines[] = { tokens, decks[0], decks[1], NULL };
+    table_open(&t, &cm_game, 2, 1, lines);
+}
+
+Test(greedy, takes_the_eight_rather_than_the_one)
+{
+    sit_at_two_sites("tokens 8 1 2 3 1 2 2 2 2 2 3 3 3 3 3 3 4 4 4 4 4 4 4 5 5 5 5 5 5 5 5 7 7 7 7 8");
+    table_play(&t, "1 1:W; 1 draw; 2 draw; 2 draw");
+    cr_expect_eq(strncmp(greedy_at(1, 1), "1=8", 3), 0, "%s", greedy_at(1, 1));
+}
+
+Test(greedy, does_not_leave_a_rich_site_to_a_single_wall)
+{
+    sit_at_two_sites("tokens 8 7 1 2 1 2 2 2 2 2 3 3 3 3 3 3 3 4 4 4 4 4 4 4 5 5 5 5 5 5 5 5 7 7 7 8");
+    table_play(&t, "1 draw; 1 draw; 2 1:W; 2 draw");
+    cr_assert_eq(t.state.cm.board.leader[0], 1);
+    let_greedy_play(1, 2);
+    cr_expect_neq(t.state.cm.board.leader[0], 1);
+}
+
+static void sit_at_die_mauer(const char *choices)
+{
+    table_open(&t, &dm_game, 3, 1, NULL);
+    table_play(&t, choices);
+}
+
+Test(greedy, is_rid_of_the_tower_when_it_alone_has_the_empty_hand)
+{
+    sit_at_die_mauer("1 -; 2 1; 3 1");
+    cr_expect_str_eq(greedy_at(1, 1), "T right");
+}
+
+Test(greedy, gives_the_tower)
+{
+    sit_at_die_mauer("1 -; 2 -; 3 1");
+    cr_expect_str_eq(greedy_at(2, 1), "give T");
+}
+
+Test(greedy, is_not_always_of_the_same_mind_in_die_mauer)
+{
+    char first[MUR_MOVE_TEXT];
+    bool differs = false;
+    table_open(&t, &dm_game, 4, 1, NULL);
+    strcpy(first, greedy_at(1, 0));
+    for (uint64_t seed = 1; seed < 40; seed++)
+        differs |= strcmp(first, greedy_at(1, seed)) != 0;
+    cr_expect(differs);
+}
+
+Test(greedy, takes_the_last_slot_of_a_province_that_is_tied)
+{
+    static const char *const lines[] = { "boards Aa Ba Ca", "reputation 0 4 0 1 0 1 1 2 2 2 3 3 3 4 4", NULL };
+    table_open(&t, &cc_game, 3, 1, lines);
+    table_play(&t, "1 wall A5; 2 wall A7; 2 wall B1; 3 wall B2; 3 wall B6; 1 wall A6; 1 wall B7");
+    table_play(&t, "2 wall A8; 2 wall B10; 3 wall B3; 3 wall B11");
+    let_greedy_play(1, 1);
+    if (mur_may_act(&t.state.base, 0))
+        let_greedy_play(1, 1);
+    cr_expect_eq(cc_colour_of(&t.state.cc.board, 8), 0, "the wall on A9");
+    cr_expect_gt(t.state.cc.board.score[0], t.state.cc.board.score[1]);
+}
+
+static const struct {
+    const char *moves, *choice;
+} floods[] = {
+    { "1 wall A1; 2 wall B1; 2 wall B6; 3 wall B2; 3 wall B7; 1 card flood Ap1; 1 wall A2; "
+      "2 wall A3; 2 wall B3; 3 wall A4",
+      "raise" },
+    { "1 wall B12; 2 wall A1; 2 wall B6; 3 wall B2; 3 wall B7; 1 card flood Ap1; 1 card mason Bp3; "
+      "2 wall A2; 2 wall B3; 3 wall A3; 3 wall B8; 1 wall B13; 1 wall A4",
+      "lower" },
+};
+
+Test(greedy, lets_the_flood_rise_where_it_wins_and_fall_where_it_loses)
+{
+    static const char *const lines[] = { "boards Aa Ba Ca", NULL };
+    for (size_t i = 0; i < countof(floods); i++) {
+        table_open(&t, &cc_game, 3, 1, lines);
+        table_play(&t, floods[i].moves);
+        cr_expect_str_eq(greedy_at(1, 1), floods[i].choice);
+    }
+}
+
+/* -- Strength, by result -- */
+
+/* Games of `candidate` in each seat of the same deals, the others being `other`; returns the games it won, shared ones
+ * by halves, thirds, ... of 60. */
+static int wins(const mur_game *g, int seats, int deals, const char *candidate, const char *other)
+{
+    int sixtieths = 0;
+    for (int deal = 0; deal < deals; deal++)
+        for (int seat = 0; seat < seats; seat++) {
+            mur_rng rng[MUR_SEATS];
+            table_open(&t, g, seats, (uint64_t)deal, NULL);
+            for (int i = 0; i < seats; i++)
+                mur_rng_seed(&rng[i], (uint64_t)(deal * MUR_SEATS + i));
+            while (t.state.base.to_act) {
+                any_view v;
+                int next = __builtin_ctz(t.state.base.to_act);
+                const mur_bot *bot = bot_of(next == seat ? candidate : other);
+                g->view(&t.state.base, next, &v.base);
+                mur_move m = bot->choose(g, &v.base, &(mur_budget){ .simulations = 4 }, &rng[next],
+                                         (mur_memory){ lent, sizeof lent }, NULL);
+                cr_assert_eq(g->play(&t.state.base, next, m, NULL), MUR_OK);
+            }
+            unsigned winners = mur_winners(g, &t.state.base);
+            sixtieths += winners >> seat & 1 ? 60 / __builtin_popcount(winners) : 0;
+        }
+    return sixtieths;
+}
+
+static const struct {
+    const mur_game *game;
+    int seats, deals, percent;
+} matches[] = {
+    { &cm_game, 2, 20, 95 }, { &cm_game, 5, 4, 85 },  { &dm_game, 3, 6, 70 },
+    { &dm_game, 6, 2, 60 },  { &cc_game, 2, 12, 95 }, { &cc_game, 4, 4, 75 },
+};
+
+Test(greedy, beats_random_clearly)
+{
+    for (size_t i = 0; i < countof(matches); i++) {
+        int games = matches[i].deals * matches[i].seats;
+        int won = wins(matches[i].game, matches[i].seats, matches[i].deals, "greedy", "random");
+        cr_expect_geq(won * 100, matches[i].percent * games * 60, "%s, %d seats: %d sixtieths of %d games",
+                      matches[i].game->id, matches[i].seats, won, games);
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// web/build.mjs [--src web/src] [--wasm build/muraille.wasm] [--out build/web] -- makes the browser client: a folder of
+// static files that any web server can serve, at any path. scripts/web calls it.
+//     index.html sw.js 404.html ...    web/static, the page with the names of its script and style
+//     main-HASH.js main-HASH.css       web/src/main.tsx and all it imports; parts imported later are files of their own
+//     worker-HASH.js                   web/src/worker.ts
+//     muraille-HASH.wasm
+//     words.LANG.json                  po/LANG.po: { key: translation }, less what only the command line says
+//     rules/GAME.LANG.md               engine/*/rules.LANG.md
+//     X.br X.gz                        what gets smaller, compressed
+// All lie in one folder, so a name is right relative to the page, a script or the worker. In the code the constant WORKER is
+// the name of the worker, and "muraille.wasm" in quotation marks becomes the hashed name of the module.
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import zlib from "node:zlib";
+import { build } from "esbuild";
+import { readPo } from "./words.mjs";
+
+const web = path.dirname(fileURLToPath(import.meta.url));
+const root = path.dirname(web);
+const options = parseArgs({
+  options: {
+    src: { type: "string", default: path.join(web, "src") },
+    wasm: { type: "string", default: path.join(root, "build/muraille.wasm") },
+    out: { type: "string", default: path.join(root, "build/web") },
+  },
+}).values;
+const source = path.resolve(options.src);
+const target = path.resolve(options.out);
+const out = target + ".new"; // so that a running server never sees half of it
+
+// -- Names --
+
+/** Eight digits to the base of 32, as esbuild writes its hashes. */
+function hashOf(bytes) {
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  return [...createHash("sha256").update(bytes).digest().subarray(0, 8)].map((byte) => digits[byte & 31]).join("");
+}
+
+function write(name, bytes) {
+  const file = path.join(out, name);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, bytes);
+}
+
+// -- Code --
+
+/** Writes hashed names into the code: { "muraille.wasm": "muraille-HASH.wasm" }. A name that nothing mentions is a mistake. */
+function naming(names) {
+  const missing = new Set(Object.keys(names));
+  return {
+    missing,
+    plugin: {
+      name: "names",
+      setup(bundler) {
+        bundler.onLoad({ filter: /\.tsx?$/ }, (args) => {
+          let contents = fs.readFileSync(args.path, "utf8");
+          for (const [name, hashed] of Object.entries(names)) {
+            const quoted = new RegExp(`(["'\`])${name.replace(/\./g, "\\.")}\\1`, "g");
+            contents = contents.replace(quoted, () => (missing.delete(name), JSON.stringify(hashed)));
+          }
+          return { contents, loader: args.path.endsWith("x") ? "tsx" : "ts" };
+        });
+      },
+    },
+  };
+}
+
+/** One entry and what it imports; returns the names of the files that belong to it: { js, css }. */
+async function bundle(entry, names, more = {}) {
+  const file = path.join(source, entry);
+  if (!fs.existsSync(file)) throw new Error(`${path.relative(root, file)} is missing: the client begins there`);
+  const { missing, plugin } = naming(names);
+  const result = await build({
+    entryPoints: [file],
+    outdir: out,
+    entryNames: "[name]-[hash]",
+    chunkNames: "[name]-[hash]",
+    assetNames: "[name]-[hash]",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    splitting: true,
+    target: ["es2022", "chrome105", "firefox115", "safari16"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".svg": "text", ".png": "file", ".webp": "file", ".woff2": "file", ".mp3": "file", ".ogg": "file" },
+    nodePaths: [path.join(web, "node_modules")],
+    legalComments: "none", // see licences.txt
+    metafile: true,
+    logLevel: "warning",
+    absWorkingDir: root,
+    plugins: [plugin],
+    ...more,
+  });
+  if (missing.size > 0) throw new Error(`${entry} and its imports never name ${[...missing].join(", ")} in quotation marks`);
+  const [name, about] = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint);
+  return { js: path.basename(name), css: about.cssBundle && path.basename(about.cssBundle) };
+}
+
+// -- Texts --
+
+/** All code of these rooms as one text, string literals that follow each other joined. */
+function codeOf(...rooms) {
+  const files = rooms.flatMap((room) => filesOf(path.join(root, room)).map((file) => path.join(root, room, file)));
+  const code = files.filter((file) => /\.([ch]|tsx?)$/.test(file)).map((file) => fs.readFileSync(file, "utf8"));
+  return code.join("\n").replace(/"\s*\n\s*"/g, "");
+}
+
+/** Is a text said by the command line only? The browser can do without those. */
+function commandLineOnly() {
+  const here = codeOf("engine", "record", "bots", "web");
+  const there = codeOf("cli", "server");
+  return (key) => {
+    const literal = JSON.stringify(key).slice(1, -1);
+    return !here.includes(literal) && there.includes(literal);
+  };
+}
+
+function copyTexts() {
+  const unheard = commandLineOnly();
+  for (const file of fs.readdirSync(path.join(root, "po"))) {
+    if (!file.endsWith(".po")) continue;
+    const words = Object.entries(readPo(fs.readFileSync(path.join(root, "po", file), "utf8")));
+    write(`words.${file.slice(0, -3)}.json`, JSON.stringify(Object.fromEntries(words.filter(([key]) => !unheard(key)))));
+  }
+  for (const folder of fs.readdirSync(path.join(root, "engine"), { withFileTypes: true })) {
+    if (!folder.isDirectory()) continue;
+    const game = folder.name.replaceAll("_", "-");
+    for (const file of fs.readdirSync(path.join(root, "engine", folder.name))) {
+      const language = /^rules\.(\w+)\.md$/.exec(file)?.[1];
+      if (language) write(`rules/${game}.${language}.md`, fs.readFileSync(path.join(root, "engine", folder.name, file)));
+    }
+  }
+}
+
+/** The notices that come with what is bundled. */
+function copyLicences() {
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(web, "package.json"), "utf8"));
+  const texts = Object.keys(dependencies).map(
+    (name) => `${name}\n\n${fs.readFileSync(path.join(web, "node_modules", name, "LICENSE"), "utf8")}`,
+  );
+  write("licences.txt", [`Muraille\n\n${fs.readFileSync(path.join(root, "LICENSE"), "utf8")}`, ...texts].join("\n\n"));
+}
+
+function writePage(main) {
+  const file = path.join(out, "index.html");
+  const style = main.css ? `<link rel="stylesheet" href="${main.css}" />` : "";
+  const page = fs
+    .readFileSync(file, "utf8")
+    .replace("<!-- build: style -->", style)
+    .replace("<!-- build: script -->", `<script type="module" src="${main.js}"></script>`);
+  if (!page.includes(main.js)) throw new Error("web/static/index.html has lost its line <!-- build: script -->");
+  fs.writeFileSync(file, page);
+}
+
+// -- What the service worker keeps, and compression --
+
+function filesOf(folder, prefix = "") {
+  return fs
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.name !== "node_modules")
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesOf(path.join(folder, entry.name), `${prefix}${entry.name}/`) : [prefix + entry.name],
+    )
+    .sort();
+}
+
+const unneeded = ["404.html", "licences.txt"]; // never asked for without a network
+
+function keptFiles() {
+  const hash = createHash("sha256");
+  const files = filesOf(out).filter((file) => !unneeded.includes(file));
+  for (const file of files) hash.update(file).update("\0").update(fs.readFileSync(path.join(out, file))).update("\0");
+  return { version: hash.digest("hex").slice(0, 16), files: files.map((file) => (file === "index.html" ? "./" : file)) };
+}
+
+async function compress(file) {
+  const bytes = fs.readFileSync(path.join(out, file));
+  const params = { [zlib.constants.BROTLI_PARAM_QUALITY]: 11, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const made = {
+    br: await promisify(zlib.brotliCompress)(bytes, { params }),
+    gz: await promisify(zlib.gzip)(bytes, { level: 9 }),
+  };
+  for (const [ending, smaller] of Object.entries(made))
+    if (smaller.length < bytes.length) fs.writeFileSync(path.join(out, `${file}.${ending}`), smaller);
+}
+
+// -- All of it --
+
+async function make() {
+  if (!fs.existsSync(options.wasm)) throw new Error(`${options.wasm} is missing: scripts/build release muraille.wasm`);
+  fs.rmSync(out, { recursive: true, force: true });
+  fs.cpSync(path.join(web, "static"), out, { recursive: true });
+
+  const wasm = fs.readFileSync(options.wasm);
+  const wasmName = `muraille-${hashOf(wasm)}.wasm`;
+  write(wasmName, wasm);
+  const worker = await bundle("worker.ts", { "muraille.wasm": wasmName }, { splitting: false });
+  const main = await bundle("main.tsx", {}, { define: { WORKER: JSON.stringify(worker.js) } });
+  writePage(main);
+  copyTexts();
+
+  const { version, files } = keptFiles();
+  const define = { BUILD_VERSION: JSON.stringify(version), BUILD_FILES: JSON.stringify(files) };
+  await bundle("sw.ts", {}, { entryNames: "sw", splitting: false, format: "iife", define });
+  copyLicences();
+  await Promise.all(filesOf(out).map(compress));
+
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.renameSync(out, target);
+}
+
+make().catch((error) => {
+  // esbuild has told its own errors already
+  if (!error.errors) console.error(`web/build.mjs: ${error.message}`);
+  process.exit(1);
+});

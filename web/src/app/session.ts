@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// One table in this browser: people and bots, whose eyes we look through, what is shown when. It asks the engine for
+// everything and decides nothing about the game. Whoever draws it subscribes to `changed`.
+import { botOf } from "./bots";
+import { save, type SavedGame } from "./saved";
+import { settings } from "./settings";
+import type { Seat } from "./seats";
+import type { Engine } from "../engine/client";
+import { isRefusal, type Chapter, type Position } from "../engine/types";
+
+export interface Shown {
+  position: Position;
+  /** The seat that may play here and now; 0: nobody at this screen. */
+  me: number;
+  recent: Chapter[];
+  showing: Chapter | null;
+  log: Chapter[];
+  /** A person must take the screen before anything is shown; null otherwise. */
+  cover: Seat | null;
+  /** The last move can be taken back. */
+  canTakeBack: boolean;
+  /** A bot is thinking. */
+  thinking: Seat | null;
+  /** The ply that is looked at instead of the latest one; null: the game itself. */
+  past: number | null;
+  /** Why the last input was refused; "" if it was not. */
+  refusal: string;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** How long a chapter is shown: the more happens, the longer, up to three steps. */
+function timeFor(chapter: Chapter): number {
+  return settings().speed * Math.min(3, 1 + Math.floor(chapter.events.length / 4));
+}
+
+export class Session {
+  shown: Shown | null = null;
+  changed: () => void = () => {};
+  private eyes: number;
+  private seen: number; // plies already shown to these eyes
+  private lastOwn = 0; // ply after the latest move of these eyes
+  private closed = false;
+  private busy = false;
+  private hurry = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly thinker: Engine,
+    readonly game: SavedGame,
+    private readonly readOnly = false,
+  ) {
+    const people = this.people();
+    this.eyes = readOnly ? 0 : people.length === 1 ? (people[0] as Seat).seat : 0;
+    this.seen = game.plies;
+  }
+
+  private people(): Seat[] {
+    return this.game.players.filter((player) => player.bot === null);
+  }
+
+  /** Several people share this screen. */
+  isShared(): boolean {
+    return this.people().length > 1;
+  }
+
+  seat(seat: number): Seat {
+    return this.game.players[seat - 1] as Seat;
+  }
+
+  async open(): Promise<string | null> {
+    const answer = await this.engine.read(this.game.record);
+    if (isRefusal(answer)) return answer.error;
+    this.seen = answer.plies;
+    await this.refresh();
+    void this.goOn();
+    return null;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  private tell(part: Partial<Shown>): void {
+    if (!this.shown || this.closed) return;
+    this.shown = { ...this.shown, ...part };
+    this.changed();
+  }
+
+  /** Looks at the latest position again. */
+  private async refresh(): Promise<void> {
+    const position = await this.engine.look(this.eyes);
+    const log = await this.engine.story(this.eyes, 0, position.plies);
+    const own = log.filter((chapter) => chapter.seat === this.eyes);
+    this.lastOwn = own.length > 0 ? (own[own.length - 1] as Chapter).ply : 0;
+    this.shown = {
+      position,
+      me: 0,
+      recent: log.filter((chapter) => chapter.ply >= this.lastOwn),
+      showing: null,
+      log,
+      cover: null,
+      canTakeBack: false,
+      thinking: null,
+      past: null,
+      refusal: "",
+    };
+    this.changed();
+  }
+
+  private async store(): Promise<void> {
+    if (this.readOnly) return;
+    this.game.record = await this.engine.record();
+    this.game.plies = this.shown?.position.plies ?? this.game.plies;
+    this.game.over = this.shown?.position.over ?? false;
+    this.game.changed = Date.now();
+    save(this.game);
+  }
+
+  /** Shows what happened since these eyes last saw the table, step by step. */
+  private async showNews(): Promise<void> {
+    const latest = await this.engine.look(this.eyes);
+    const news = await this.engine.story(this.eyes, this.seen, latest.plies);
+    this.hurry = false;
+    for (const chapter of news) {
+      const speed = settings().speed;
+      if (speed > 0 && !this.hurry && !this.closed && chapter.seat !== this.eyes) {
+        const position = await this.engine.look(this.eyes, chapter.ply);
+        this.tell({ position, showing: chapter, me: 0 });
+        await pause(timeFor(chapter));
+      }
+    }
+    this.seen = latest.plies;
+    await this.refresh();
+  }
+
+  /** Shows the rest of what happened at once. */
+  skip(): void {
+    this.hurry = true;
+  }
+
+  /** Bots move, screens change hands, until a person here has to decide or the game is over. */
+  private async goOn(): Promise<void> {
+    if (this.busy || this.readOnly) return;
+    this.busy = true;
+    try {
+      while (!this.closed && this.shown && !this.shown.position.over) {
+        const acting = this.shown.position.to_act;
+        const bot = acting.map((seat) => this.seat(seat)).find((player) => player.bot !== null);
+        if (bot) {
+          await this.moveBot(bot, acting.length > 1);
+          continue;
+        }
+        await this.handOver(acting);
+        return;
+      }
+      if (this.shown?.position.over) await this.showNews();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async moveBot(player: Seat, together: boolean): Promise<void> {
+    const bot = botOf(player.bot ?? "");
+    this.tell({ thinking: player });
+    const record = await this.engine.record();
+    await this.thinker.read(record);
+    const seed = BigInt(this.shown?.position.plies ?? 0) * 1000003n + BigInt(player.seat);
+    const [answer] = await Promise.all([
+      this.thinker.bot(player.seat, bot.id, bot.budget, seed),
+      pause(together ? 0 : settings().speed / 2), // a human pause; those who choose at once need none
+    ]);
+    if (this.closed) return;
+    if (!isRefusal(answer)) await this.engine.play(player.seat, answer.move);
+    await this.showNews();
+    await this.store();
+  }
+
+  /** The next person to decide gets the screen; between two people it is covered first. */
+  private async handOver(acting: number[]): Promise<void> {
+    const next = acting.includes(this.eyes) ? this.eyes : (acting[0] as number);
+    if (next !== this.eyes) {
+      this.tell({ cover: this.seat(next), me: 0 });
+      return;
+    }
+    await this.letPlay();
+  }
+
+  /** The covered person is here. */
+  async uncover(): Promise<void> {
+    const player = this.shown?.cover;
+    if (!player) return;
+    this.eyes = player.seat;
+    const log = await this.engine.story(this.eyes, 0, this.shown?.position.plies ?? 0);
+    const own = log.filter((chapter) => chapter.seat === this.eyes);
+    this.seen = own.length > 0 ? (own[own.length - 1] as Chapter).ply : 0;
+    await this.showNews();
+    await this.letPlay();
+  }
+
+  private async letPlay(): Promise<void> {
+    const plies = this.shown?.position.plies ?? 0;
+    const last = this.shown?.log[plies - 1];
+    const own = last !== undefined && last.seat === this.eyes;
+    this.tell({ me: this.eyes, thinking: null, canTakeBack: own && (await this.engine.quiet(plies - 1)) });
+  }
+
+  async play(move: string): Promise<void> {
+    const me = this.shown?.me ?? 0;
+    if (me === 0 || this.busy) return;
+    const answer = await this.engine.play(me, move);
+    if (isRefusal(answer)) {
+      this.tell({ refusal: answer.error });
+      return;
+    }
+    this.seen = answer.ply;
+    await this.refresh();
+    await this.store();
+    await this.showOwn();
+    void this.goOn();
+  }
+
+  /** What an own move has caused, if it is more than the move itself. */
+  private async showOwn(): Promise<void> {
+    const own = this.shown?.log[this.shown.log.length - 1];
+    if (!own || settings().speed === 0 || own.events.length < 3) return;
+    this.tell({ showing: own });
+    await pause(timeFor(own));
+    this.tell({ showing: null });
+  }
+
+  /** Tells why a move is not possible. */
+  async refuse(move: string): Promise<void> {
+    const me = this.shown?.me ?? 0;
+    if (me === 0) return;
+    this.tell({ refusal: await this.engine.why(me, move) });
+  }
+
+  forgive(): void {
+    this.tell({ refusal: "" });
+  }
+
+  async preview(move: string): Promise<Position | null> {
+    const me = this.shown?.me ?? 0;
+    if (me === 0) return null;
+    const answer = await this.engine.preview(me, move);
+    return isRefusal(answer) ? null : answer;
+  }
+
+  async takeBack(): Promise<void> {
+    if (!this.shown?.canTakeBack || this.busy) return;
+    const record = await this.recordUpTo(this.shown.position.plies - 1);
+    await this.engine.read(record);
+    this.seen = this.shown.position.plies - 1;
+    await this.refresh();
+    await this.store();
+    void this.goOn();
+  }
+
+  /** The record with only its first moves. */
+  async recordUpTo(ply: number): Promise<string> {
+    const lines = (await this.engine.record()).split("\n");
+    let moves = 0;
+    return lines.filter((line) => !line.startsWith("result ") && (!line.startsWith("move ") || moves++ < ply)).join("\n");
+  }
+
+  record(): Promise<string> {
+    return this.engine.record();
+  }
+
+  /** Looks back at a position, or at the game itself again with null. */
+  async visit(ply: number | null): Promise<void> {
+    if (!this.shown) return;
+    const plies = this.shown.position.plies;
+    if (ply === null || (ply >= plies && !this.shown.position.over)) {
+      const resume = this.shown.past !== null;
+      await this.refresh();
+      if (resume) void this.goOn();
+      return;
+    }
+    const at = Math.max(0, Math.min(ply, plies));
+    const position = await this.engine.look(this.eyes, at);
+    this.tell({ position, past: at, me: 0, showing: this.shown.log[at - 1] ?? null, recent: [] });
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The ways into a game: a new one, a record that was opened, a branch of another game.
+import { bots } from "./bots";
+import { go } from "./route";
+import { newId, save } from "./saved";
+import type { Seat } from "./seats";
+import type { Engine } from "../engine/client";
+import { isRefusal } from "../engine/types";
+
+function randomSeed(): bigint {
+  return crypto.getRandomValues(new BigUint64Array(1))[0] as bigint;
+}
+
+export interface NewGame {
+  game: string;
+  players: Seat[];
+  options: Record<string, string>; // only those that differ from their defaults
+}
+
+/** Deals, saves and goes to the table; returns the reason if the engine refuses. */
+export async function startGame(engine: Engine, wanted: NewGame): Promise<string | null> {
+  const lines = Object.entries(wanted.options).map(([id, value]) => `option ${id} ${value}`);
+  lines.push(`tag date ${new Date().toISOString().slice(0, 10)}`);
+  for (const player of wanted.players) lines.push(`tag player${player.seat} ${player.name}`);
+  const answer = await engine.open(wanted.game, wanted.players.length, randomSeed(), lines);
+  if (isRefusal(answer)) return answer.error;
+  await keep(engine, wanted.players, answer.game, answer.plies, answer.over);
+  return null;
+}
+
+async function keep(engine: Engine, players: Seat[], game: string, plies: number, over: boolean): Promise<void> {
+  const id = newId();
+  save({ id, game, record: await engine.record(), players, over, plies, changed: Date.now() });
+  go("table", id);
+}
+
+/** Goes to a table with this record: a game to look at if it is over, else to play on against bots. */
+export async function openRecord(engine: Engine, record: string): Promise<string | null> {
+  const answer = await engine.read(record);
+  if (isRefusal(answer)) return answer.line ? `${answer.line}: ${answer.error}` : answer.error;
+  const players: Seat[] = [];
+  for (let seat = 1; seat <= answer.seats; seat++) {
+    const name = answer.tags[`player${seat}`] ?? "";
+    players.push({ seat, name, bot: seat === 1 ? null : (bots[bots.length - 1]?.id ?? "greedy") });
+  }
+  await keep(engine, players, answer.game, answer.plies, answer.over);
+  return null;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A guided first game: real positions, one idea at a time. Seat 2 is the rival; its moves follow the learner's.
+import type { Lesson } from "../board";
+
+const record = `muraille 1
+game chinesische-mauer
+players 2
+setup tokens 5 3 4 2 7 4 5 3 8 2 3 5 4 7 2 5 3 4 5 7 4 3 2 5 8 4 5 3 7 2 4 5 1 3 1 2
+setup deck1 GWWHSSDWWWWWGGTNSSSH
+setup deck2 WHGWNWWWWWGGTSSSSSHD
+`;
+
+/** Every own card at site 2 may carry either token. */
+const anyMark = [2, 4].flatMap((value) => [2, 3, 4, 5, 7].map((column) => `2=${value}@${column}`));
+
+export const lesson: Lesson = {
+  record,
+  seat: 1,
+  steps: [
+    {
+      say: "At each site two fame tokens wait for the best builder. A turn has two actions: lay or draw. Lay your gate, worth 2, at site 1.",
+      play: ["1:G"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      point: '[data-kind="G"]',
+    },
+    {
+      say: "That was your first action. The second one: draw a card from your pile.",
+      play: ["draw"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      then: ["2 2:W", "2 draw"],
+      point: "[data-draw]",
+    },
+    {
+      say: "Your turn begins with scoring. You lead at site 1, so you must take one of its tokens and put it on a card of yours. Take the 5.",
+      play: ["1=5@1"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      point: '[data-site="1"] [data-token="5"]',
+    },
+    {
+      say: "The 5 is not won yet: it is a mark and counts against you, 2 - 5 = -3. You win it when somebody, perhaps you, takes the second token here.",
+      point: '[data-site="1"] .cm-sums',
+    },
+    {
+      say: "Horsemen cost no action. Lay yours at site 1; watch what the sum will be before you let go.",
+      play: ["1:H"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      point: '[data-kind="H"]',
+    },
+    {
+      say: "Several cards of the same kind are one action. Choose a wall, then 2, and lay both at site 2.",
+      play: ["2:WW"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      point: '[data-kind="W"]',
+    },
+    {
+      say: "Soldiers grow in company: your first at a site is worth 1, the second 2, the third 3. Lay both of yours at site 2.",
+      play: ["2:SS"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      then: ["2 2:H", "2 2:G", "2 1:W"],
+      point: '[data-kind="S"]',
+    },
+    {
+      say: "Five against five at site 2: in a tie nobody leads and nobody takes a token. Draw a card; perhaps it helps.",
+      play: ["draw"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      point: '[data-site="2"] .cm-sums',
+    },
+    {
+      say: "The dragon! It may cover any card that carries no mark; what it covers counts no more. Choose it and touch your rival's gate at site 2.",
+      play: ["2:Dx7"],
+      hint: "That would be possible too. For now, try what the lesson asks.",
+      then: ["2 2:N", "2 2:W"],
+      point: '[data-site="2"] [data-column="7"]',
+    },
+    {
+      say: "Your rival led at site 1 when its turn began and won the second token, the 3. With it you won your mark, the 5! The cards left the game and new tokens came.",
+      point: '[data-site="1"] .cm-tokens',
+    },
+    {
+      say: "A noble stands at site 2: while it is uncovered, every card there is worth 1. You lead all the same, 5 to 4: take the token you like, on the card you like.",
+      play: anyMark,
+      point: '[data-site="2"] .cm-tokens',
+    },
+    {
+      say: "Whoever has laid all 20 cards starts the last round: everybody else has one more turn, then sites are only scored. Most fame wins. Now you know everything!",
+      point: ".cm-seats",
+    },
+  ],
+};

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Die Mauer for the browser: wooden blocks on a table.
+import type { DmAids, DmState } from "../../engine/types";
+import type { GameUi } from "../board";
+import { Picture, Piece } from "./art";
+import { Board } from "./board";
+import { lesson } from "./lesson";
+import "./dm.css";
+
+export const dieMauer: GameUi<DmState, DmAids> = { id: "die-mauer", minutes: 20, Board, Picture, Piece, lesson };

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The page: one engine for the table, one for the bots, one screen at a time.
+import { render, type JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Frame } from "./app/frame";
+import { useRoute } from "./app/route";
+import { newId, type SavedGame } from "./app/saved";
+import { applyTheme, settings, useSettings } from "./app/settings";
+import { unpack } from "./app/share";
+import { speak, t } from "./app/words";
+import type { GameUi } from "./boards/board";
+import { changCheng } from "./boards/chang_cheng/index";
+import { chinesischeMauer } from "./boards/chinesische_mauer/index";
+import { dieMauer } from "./boards/die_mauer/index";
+import { Engine } from "./engine/client";
+import { isRefusal, type GameInfo } from "./engine/types";
+import { Home } from "./screens/home";
+import { Learn } from "./screens/learn";
+import { NewGame } from "./screens/newgame";
+import { Rules } from "./screens/rules";
+import { SettingsScreen } from "./screens/settings";
+import { Table, gameOf } from "./screens/table";
+import "./style.css";
+
+const uis = [chinesischeMauer, dieMauer, changCheng] as unknown as GameUi[];
+
+const engine = new Engine(WORKER);
+let thinker: Engine | null = null;
+
+function bots(): Engine {
+  thinker ??= new Engine(WORKER);
+  return thinker;
+}
+
+/** A record that came in the address: a game to look at. */
+function Shared(props: { text: string; games: GameInfo[] }): JSX.Element {
+  const [game, setGame] = useState<SavedGame | "broken" | null>(null);
+  useEffect(() => {
+    void (async () => {
+      const record = await unpack(props.text);
+      const about = record === null ? null : await engine.read(record);
+      if (record === null || about === null || isRefusal(about)) {
+        setGame("broken");
+        return;
+      }
+      const players = Array.from({ length: about.seats }, (_, i) => ({
+        seat: i + 1,
+        name: about.tags[`player${i + 1}`] ?? "",
+        bot: null,
+      }));
+      setGame({ id: newId(), game: about.game, record, players, over: about.over, plies: about.plies, changed: 0 });
+    })();
+  }, [props.text]);
+  if (game === null) return <p class="loading">{t("One moment ...")}</p>;
+  if (game === "broken") return <p class="loading">{t("This link does not hold a game.")}</p>;
+  return <At game={game} games={props.games} readOnly />;
+}
+
+function At(props: { game: SavedGame; games: GameInfo[]; readOnly?: boolean }): JSX.Element {
+  const ui = uis.find((one) => one.id === props.game.game);
+  const info = props.games.find((one) => one.id === props.game.game);
+  if (!ui || !info) return <p class="loading">{t("This game is not known here.")}</p>;
+  return (
+    <Table key={props.game.id} engine={engine} thinker={bots()} ui={ui} info={info} game={props.game} readOnly={props.readOnly ?? false} />
+  );
+}
+
+function Screen(props: { games: GameInfo[] }): JSX.Element {
+  const { games } = props;
+  const [where, what] = useRoute();
+  const ui = uis.find((one) => one.id === what);
+  const info = games.find((one) => one.id === what);
+  if (where === "new" && ui && info) return <NewGame key={what} engine={engine} game={info} ui={ui} />;
+  if (where === "rules" && ui && info) return <Rules key={what} ui={ui} game={info} />;
+  if (where === "learn" && ui && info) return <Learn key={what} engine={engine} ui={ui} game={info} />;
+  if (where === "settings") return <SettingsScreen />;
+  if (where === "r" && what) return <Shared key={what} text={what} games={games} />;
+  const game = where === "table" && what ? gameOf(what) : null;
+  if (game) return <At key={game.id} game={game} games={games} />;
+  return <Home engine={engine} uis={uis} games={games} />;
+}
+
+function App(): JSX.Element {
+  const { language } = useSettings();
+  const [games, setGames] = useState<GameInfo[] | null>(null);
+  const [, setSpoken] = useState(""); // draws everything again in the new language
+  const [where] = useRoute();
+  useEffect(() => {
+    void (async () => {
+      const catalogue = await speak(language);
+      await engine.words(catalogue);
+      if (thinker) await thinker.words(catalogue);
+      setGames(await engine.games());
+      setSpoken(language);
+    })();
+  }, [language]);
+  if (!games) return <p class="loading" aria-busy="true" />;
+  return (
+    <Frame games={games} foot={where !== "table" && where !== "r"}>
+      <Screen games={games} />
+    </Frame>
+  );
+}
+
+applyTheme();
+document.documentElement.lang = settings().language;
+const root = document.getElementById("app");
+if (root) render(<App />, root);
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register("sw.js");
