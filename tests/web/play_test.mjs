@@ -65,6 +65,14 @@ async function clickSomething(page, random) {
   await page.locator("[data-monkey]").click({ timeout: 3000 }).catch(() => {});
 }
 
+/** "/" opens a line for a move in notation. */
+async function typeMove(page, move) {
+  await page.keyboard.press("/");
+  await page.waitForSelector(".typed input:focus");
+  await page.keyboard.type(move);
+  await page.keyboard.press("Enter");
+}
+
 function generator(seed) {
   let state = seed;
   return () => (state = (state * 48271) % 2147483647);
@@ -105,9 +113,7 @@ for (const game of Object.keys(sizes))
     const before = await plyOf(page);
     const move = game === "chang-cheng" ? "wall" : game === "die-mauer" ? "6" : "draw";
     const slot = game === "chang-cheng" ? ` ${await page.evaluate(() => document.querySelector(".cc-slot.target").dataset.place)}` : "";
-    await page.keyboard.press("/");
-    await page.keyboard.type(move + slot);
-    await page.keyboard.press("Enter");
+    await typeMove(page, move + slot);
     await page.waitForFunction((ply) => Number(document.querySelector(".table")?.dataset.ply) > ply, before);
     await settle(page);
     const after = await plyOf(page);
@@ -120,9 +126,7 @@ for (const game of Object.keys(sizes))
 test("a refused move says why", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2);
   await settle(page);
-  await page.keyboard.press("/");
-  await page.keyboard.type("9:W");
-  await page.keyboard.press("Enter");
+  await typeMove(page, "9:W");
   await page.waitForSelector("[role=alert]");
   assert.match(await page.locator("[role=alert]").textContent(), /no such site/);
 });
@@ -142,10 +146,8 @@ test("hot seat: the screen is covered between two people, and no hand but the ow
     assert.ok(held >= 5 && held <= 9, `${held} cards: ${hands.join(" | ")}`);
     for (let action = 0; action < 2; action++) {
       assert.equal(await settle(page), "move");
-      await page.keyboard.press("/");
       const before = await plyOf(page);
-      await page.keyboard.type("draw");
-      await page.keyboard.press("Enter");
+      await typeMove(page, "draw");
       await page.waitForFunction((ply) => document.querySelector(".cover") || Number(document.querySelector(".table")?.dataset.ply) > ply, before);
     }
   }
