@@ -76,10 +76,12 @@ function Seats(props: { shown: Shown; players: Seat[]; info: GameInfo }): JSX.El
 // -- What happened --
 
 function Log(props: { log: Chapter[]; past: number | null; visit: (ply: number) => void }): JSX.Element {
-  const end = useRef<HTMLLIElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [props.log.length]);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight; // the list alone, never the page
+  }, [props.log.length]);
   return (
-    <ol class="log" aria-label={t("What happened")}>
+    <ol class="log" ref={list} aria-label={t("What happened")}>
       {props.log.map((chapter) => (
         <li key={chapter.ply}>
           <button
@@ -92,7 +94,6 @@ function Log(props: { log: Chapter[]; past: number | null; visit: (ply: number) 
           </button>
         </li>
       ))}
-      <li ref={end} aria-hidden="true" class="log-end" />
     </ol>
   );
 }
