@@ -131,6 +131,19 @@ test("a refused move says why", async ({ page }) => {
   assert.match(await page.locator("[role=alert]").textContent(), /no such site/);
 });
 
+test("who wants to be asked before a move is asked", async ({ page }) => {
+  await sitDown(page, "chinesische-mauer", 2, { settings: { confirm: true } });
+  await settle(page);
+  await page.locator("[data-draw]").click();
+  await page.waitForSelector(".confirm");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".confirm").count(), 0);
+  assert.equal(await plyOf(page), 0);
+  await page.locator("[data-draw]").click();
+  await page.keyboard.press("Enter"); // the answer has the focus
+  await page.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) > 0);
+});
+
 test("hot seat: the screen is covered between two people, and no hand but the own is in the page", { seconds: 90 }, async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2, { people: [1, 2] });
   const decks = (await page.evaluate(() => JSON.parse(localStorage.getItem("muraille.game.test")).record)).match(/setup deck\d \w+/g);

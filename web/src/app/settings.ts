@@ -9,7 +9,7 @@ export interface Settings {
   /** Milliseconds for one step of what others do; 0: no animation, no pause. */
   speed: 0 | 250 | 600 | 1200;
   sounds: boolean;
-  /** Ask before a move that cannot be taken back. */
+  /** Ask before every move. */
   confirm: boolean;
   /** Card tracker and deduction grid. */
   tracker: boolean;

@@ -75,7 +75,7 @@ function Play(props: { settings: Settings }): JSX.Element {
         label={t("Confirm moves")}
         on={settings.confirm}
         turn={(confirm) => change({ confirm })}
-        note={t("Ask before a move that cannot be taken back.")}
+        note={t("Ask before every move.")}
       />
       <Switch
         label={t("Card tracker")}

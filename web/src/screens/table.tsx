@@ -297,9 +297,29 @@ function WhatNow(props: { session: Session; shown: Shown }): JSX.Element {
   );
 }
 
+/** For players who want to be asked before each move. */
+function Confirm(props: { say: string; yes: () => void; no: () => void }): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div class="refusal confirm" role="group" aria-label={t("Play this move?")} onKeyDown={(event) => event.key === "Escape" && props.no()}>
+      <span>
+        {t("Play this move?")} {props.say}
+      </span>
+      <button ref={button} type="button" class="button primary" onClick={props.yes}>
+        {t("Play it")}
+      </button>
+      <button type="button" class="button" onClick={props.no}>
+        {t("Cancel")}
+      </button>
+    </div>
+  );
+}
+
 export function Table(props: TableProps): JSX.Element {
   const [session, shown] = useSession(props);
-  const { speed, tracker } = useSettings();
+  const { speed, tracker, confirm } = useSettings();
+  const [pending, setPending] = useState<string | null>(null);
   const [typing, setTyping] = useState(false);
   const [twin, setTwin] = useState(false);
   const type = useMemo(() => () => setTyping(true), []);
@@ -327,6 +347,16 @@ export function Table(props: TableProps): JSX.Element {
             </button>
           </p>
         )}
+        {pending !== null && (
+          <Confirm
+            say={shown.position.legal.find((one) => one.move === pending)?.say ?? pending}
+            yes={() => {
+              setPending(null);
+              void session.play(pending);
+            }}
+            no={() => setPending(null)}
+          />
+        )}
         {twin ? (
           <pre class="twin" tabIndex={0}>
             {shown.position.picture}
@@ -340,7 +370,7 @@ export function Table(props: TableProps): JSX.Element {
             recent={shown.recent}
             showing={shown.showing}
             speed={speed}
-            play={(move) => void session.play(move)}
+            play={(move) => (confirm ? setPending(move) : void session.play(move))}
             preview={(move) => session.preview(move)}
             refuse={(move) => void session.refuse(move)}
             tracker={tracker}
