@@ -154,7 +154,7 @@ export class Session {
         await this.handOver(acting);
         return;
       }
-      if (this.shown?.position.over) await this.showNews();
+      if (this.shown?.position.over && this.seen < this.shown.position.plies) await this.showNews();
     } finally {
       this.busy = false;
     }
