@@ -245,10 +245,11 @@ function Typed(props: { session: Session; close: () => void }): JSX.Element {
   );
 }
 
-function useKeys(session: Session, shown: Shown | null, type: () => void): void {
+function useKeys(session: Session, type: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
+      const shown = session.shown; // as it is now, not as it was last drawn
       if (!shown || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
       const at = shown.past ?? shown.position.plies;
       const looksBack = shown.past !== null || shown.position.over;
@@ -264,7 +265,7 @@ function useKeys(session: Session, shown: Shown | null, type: () => void): void 
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
-  }, [session, shown, type]);
+  }, [session, type]);
 }
 
 /** A sound for what others do, for the own turn, and for the end. */
@@ -324,7 +325,7 @@ export function Table(props: TableProps): JSX.Element {
   const [twin, setTwin] = useState(false);
   const type = useMemo(() => () => setTyping(true), []);
   const heading = useHeading(props.info.name);
-  useKeys(session, shown, type);
+  useKeys(session, type);
   useSounds(shown);
   if (!shown) return <p class="loading">{t("One moment ...")}</p>;
   if (shown.cover) return <Cover player={shown.cover} ready={() => void session.uncover()} />;
