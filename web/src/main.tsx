@@ -4,7 +4,7 @@ import { render, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Frame } from "./app/frame";
 import { useRoute } from "./app/route";
-import { newId, type SavedGame } from "./app/saved";
+import { newId, savedGame, type SavedGame } from "./app/saved";
 import { applyTheme, settings, useSettings } from "./app/settings";
 import { unpack } from "./app/share";
 import { speak, t } from "./app/words";
@@ -19,7 +19,7 @@ import { Learn } from "./screens/learn";
 import { NewGame } from "./screens/newgame";
 import { Rules } from "./screens/rules";
 import { SettingsScreen } from "./screens/settings";
-import { Table, gameOf } from "./screens/table";
+import { Table } from "./screens/table";
 import "./style.css";
 
 const uis = [chinesischeMauer, dieMauer, changCheng] as unknown as GameUi[];
@@ -75,7 +75,7 @@ function Screen(props: { games: GameInfo[] }): JSX.Element {
   if (where === "learn" && ui && info) return <Learn key={what} engine={engine} ui={ui} game={info} />;
   if (where === "settings") return <SettingsScreen />;
   if (where === "r" && what) return <Shared key={what} text={what} games={games} />;
-  const game = where === "table" && what ? gameOf(what) : null;
+  const game = where === "table" && what ? savedGame(what) : null;
   if (game) return <At key={game.id} game={game} games={games} />;
   return <Home engine={engine} uis={uis} games={games} />;
 }

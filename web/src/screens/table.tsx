@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Chart } from "../app/chart";
 import { botOf } from "../app/bots";
 import { go } from "../app/route";
-import { newId, save, savedGame, type SavedGame } from "../app/saved";
+import { newId, save, type SavedGame } from "../app/saved";
 import { SeatMark, seatClass, type Seat } from "../app/seats";
 import { Session, type Shown } from "../app/session";
 import { useSettings } from "../app/settings";
@@ -28,7 +28,7 @@ interface TableProps {
   readOnly: boolean;
 }
 
-export function useSession(props: TableProps): [Session, Shown | null] {
+function useSession(props: TableProps): [Session, Shown | null] {
   const [, redraw] = useState(0);
   const session = useMemo(
     () => new Session(props.engine, props.thinker, props.game, props.readOnly),
@@ -42,7 +42,7 @@ export function useSession(props: TableProps): [Session, Shown | null] {
   return [session, session.shown];
 }
 
-export function seatName(player: Seat): string {
+function seatName(player: Seat): string {
   return player.name || t("seat {n}", { n: player.seat });
 }
 
@@ -400,9 +400,4 @@ export function Table(props: TableProps): JSX.Element {
       </aside>
     </div>
   );
-}
-
-/** The game of this id, or null if this browser has none. */
-export function gameOf(id: string): SavedGame | null {
-  return savedGame(id);
 }
