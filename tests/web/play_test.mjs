@@ -140,7 +140,8 @@ test("who wants to be asked before a move is asked", async ({ page }) => {
   assert.equal(await page.locator(".confirm").count(), 0);
   assert.equal(await plyOf(page), 0);
   await page.locator("[data-draw]").click();
-  await page.keyboard.press("Enter"); // the answer has the focus
+  await page.waitForFunction(() => document.activeElement?.closest(".confirm")); // the answer has the focus
+  await page.keyboard.press("Enter");
   await page.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) > 0);
 });
 
