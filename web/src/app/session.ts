@@ -6,7 +6,7 @@ import { save, type SavedGame } from "./saved";
 import { settings } from "./settings";
 import type { Seat } from "./seats";
 import type { Engine } from "../engine/client";
-import { isRefusal, type Chapter, type Position } from "../engine/types";
+import { isRefusal, type Answer, type Chapter, type Position } from "../engine/types";
 
 export interface Shown {
   position: Position;
@@ -29,6 +29,13 @@ export interface Shown {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** FNV-1a: so that bots do not choose alike in every game. */
+function hashOf(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash;
+}
+
 /** How long a chapter is shown: the more happens, the longer, up to three steps. */
 function timeFor(chapter: Chapter): number {
   return settings().speed * Math.min(3, 1 + Math.floor(chapter.events.length / 4));
@@ -43,6 +50,8 @@ export class Session {
   private closed = false;
   private busy = false;
   private hurry = false;
+  private meanwhile: Promise<void> | null = null; // bots choose while a person does
+  private turn: Promise<unknown> = Promise.resolve(); // what changes the game, one after the other
 
   constructor(
     private readonly engine: Engine,
@@ -110,7 +119,9 @@ export class Session {
 
   private async store(): Promise<void> {
     if (this.readOnly) return;
-    this.game.record = await this.engine.record();
+    const record = await this.engine.record();
+    if (this.closed) return; // the engine may be at another table already
+    this.game.record = record;
     this.game.plies = this.shown?.position.plies ?? this.game.plies;
     this.game.over = this.shown?.position.over ?? false;
     this.game.changed = Date.now();
@@ -145,13 +156,15 @@ export class Session {
     this.busy = true;
     try {
       while (!this.closed && this.shown && !this.shown.position.over) {
-        const acting = this.shown.position.to_act;
-        const bot = acting.map((seat) => this.seat(seat)).find((player) => player.bot !== null);
-        if (bot) {
-          await this.moveBot(bot, acting.length > 1);
+        const acting = this.shown.position.to_act.map((seat) => this.seat(seat));
+        const bots = acting.filter((player) => player.bot !== null);
+        const people = acting.filter((player) => player.bot === null);
+        if (people.length === 0) {
+          await this.moveBot(bots[0] as Seat, bots.length > 1);
           continue;
         }
-        await this.handOver(acting);
+        if (bots.length > 0) this.meanwhile ??= this.moveMeanwhile(bots).finally(() => (this.meanwhile = null));
+        await this.handOver(people);
         return;
       }
       if (this.shown?.position.over && this.seen < this.shown.position.plies) await this.showNews();
@@ -160,14 +173,18 @@ export class Session {
     }
   }
 
-  private async moveBot(player: Seat, together: boolean): Promise<void> {
+  /** What a bot would do in the position that the thinker has read. */
+  private think(player: Seat, plies: number): Promise<Answer<{ move: string }>> {
     const bot = botOf(player.bot ?? "");
+    const seed = hashOf(`${this.game.id} ${plies} ${player.seat}`);
+    return this.thinker.bot(player.seat, bot.id, bot.budget, seed);
+  }
+
+  private async moveBot(player: Seat, together: boolean): Promise<void> {
     this.tell({ thinking: player });
-    const record = await this.engine.record();
-    await this.thinker.read(record);
-    const seed = BigInt(this.shown?.position.plies ?? 0) * 1000003n + BigInt(player.seat);
+    await this.thinker.read(await this.engine.record());
     const [answer] = await Promise.all([
-      this.thinker.bot(player.seat, bot.id, bot.budget, seed),
+      this.think(player, this.shown?.position.plies ?? 0),
       pause(together ? 0 : settings().speed / 2), // a human pause; those who choose at once need none
     ]);
     if (this.closed) return;
@@ -176,11 +193,31 @@ export class Session {
     await this.store();
   }
 
+  /** Bots that choose unseen at the same time as a person, who need not wait for them. */
+  private async moveMeanwhile(bots: Seat[]): Promise<void> {
+    const plies = this.shown?.position.plies ?? 0;
+    await this.thinker.read(await this.engine.record());
+    for (const player of bots) {
+      const answer = await this.think(player, plies);
+      await this.inTurn(async () => {
+        if (this.closed || isRefusal(answer)) return;
+        await this.engine.play(player.seat, answer.move);
+        if (this.shown?.past === null && this.shown.me > 0) this.tell({ position: await this.engine.look(this.eyes) });
+      });
+    }
+  }
+
+  private inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.turn.then(change);
+    this.turn = done.catch(() => {});
+    return done;
+  }
+
   /** The next person to decide gets the screen; between two people it is covered first. */
-  private async handOver(acting: number[]): Promise<void> {
-    const next = acting.includes(this.eyes) ? this.eyes : (acting[0] as number);
-    if (next !== this.eyes) {
-      this.tell({ cover: this.seat(next), me: 0 });
+  private async handOver(people: Seat[]): Promise<void> {
+    const next = people.find((player) => player.seat === this.eyes) ?? (people[0] as Seat);
+    if (next.seat !== this.eyes) {
+      this.tell({ cover: next, me: 0 });
       return;
     }
     await this.letPlay();
@@ -208,15 +245,26 @@ export class Session {
   async play(move: string): Promise<void> {
     const me = this.shown?.me ?? 0;
     if (me === 0 || this.busy) return;
-    const answer = await this.engine.play(me, move);
+    const answer = await this.inTurn(async () => {
+      if (this.shown?.me !== me) return null; // a second click came too late
+      const played = await this.engine.play(me, move);
+      if (isRefusal(played)) return played;
+      this.seen = played.ply;
+      await this.refresh();
+      await this.store();
+      return played;
+    });
+    if (answer === null) return;
     if (isRefusal(answer)) {
       this.tell({ refusal: answer.error });
       return;
     }
-    this.seen = answer.ply;
-    await this.refresh();
-    await this.store();
     await this.showOwn();
+    if (this.meanwhile) {
+      await this.meanwhile;
+      await this.showNews();
+      await this.store();
+    }
     void this.goOn();
   }
 
