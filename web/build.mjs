@@ -5,7 +5,8 @@
 //     main-HASH.js main-HASH.css       web/src/main.tsx and all it imports; parts imported later are files of their own
 //     worker-HASH.js                   web/src/worker.ts
 //     muraille-HASH.wasm
-//     words.LANG.json                  po/LANG.po: { key: translation }, less what only the command line says
+//     words-HASH.json words.LANG.json  po/LANG.po: the keys, and { keys: "words-HASH.json", texts: [...] } in their order, less
+//                                      what only the command line says
 //     rules/GAME.LANG.md               engine/*/rules.LANG.md
 //     X.br X.gz                        what gets smaller, compressed
 // All lie in one folder, so a name is right relative to the page, a script or the worker. In the code the constant WORKER is
@@ -120,13 +121,20 @@ function commandLineOnly() {
   };
 }
 
-function copyTexts() {
+function copyWords() {
+  const catalogues = {};
+  for (const file of fs.readdirSync(path.join(root, "po")))
+    if (file.endsWith(".po")) catalogues[file.slice(0, -3)] = readPo(fs.readFileSync(path.join(root, "po", file), "utf8"));
   const unheard = commandLineOnly();
-  for (const file of fs.readdirSync(path.join(root, "po"))) {
-    if (!file.endsWith(".po")) continue;
-    const words = Object.entries(readPo(fs.readFileSync(path.join(root, "po", file), "utf8")));
-    write(`words.${file.slice(0, -3)}.json`, JSON.stringify(Object.fromEntries(words.filter(([key]) => !unheard(key)))));
-  }
+  const keys = [...new Set(Object.values(catalogues).flatMap(Object.keys))].filter((key) => !unheard(key));
+  const list = JSON.stringify(keys);
+  const name = `words-${hashOf(list)}.json`;
+  write(name, list);
+  for (const [language, words] of Object.entries(catalogues))
+    write(`words.${language}.json`, JSON.stringify({ keys: name, texts: keys.map((key) => words[key] ?? key) }));
+}
+
+function copyRules() {
   for (const folder of fs.readdirSync(path.join(root, "engine"), { withFileTypes: true })) {
     if (!folder.isDirectory()) continue;
     const game = folder.name.replaceAll("_", "-");
@@ -202,7 +210,8 @@ async function make() {
   const worker = await bundle("worker.ts", { "muraille.wasm": wasmName }, { splitting: false });
   const main = await bundle("main.tsx", {}, { define: { WORKER: JSON.stringify(worker.js) } });
   writePage(main);
-  copyTexts();
+  copyWords();
+  copyRules();
 
   const { version, files } = keptFiles();
   const define = { BUILD_VERSION: JSON.stringify(version), BUILD_FILES: JSON.stringify(files) };

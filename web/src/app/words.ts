@@ -21,9 +21,15 @@ export function browserLanguage(): Language {
   return "en";
 }
 
+async function fetchWords(language: Language): Promise<Record<string, string>> {
+  const { keys, texts } = (await (await fetch(`words.${language}.json`)).json()) as { keys: string; texts: string[] };
+  const list = (await (await fetch(keys)).json()) as string[];
+  return Object.fromEntries(list.map((key, i) => [key, texts[i] ?? key]));
+}
+
 /** Fetches a language and speaks it from now on; returns its catalogue for the engine. */
 export async function speak(language: Language): Promise<Record<string, string>> {
-  catalogue = language === "en" ? {} : ((await (await fetch(`words.${language}.json`)).json()) as Record<string, string>);
+  catalogue = language === "en" ? {} : await fetchWords(language);
   document.documentElement.lang = language;
   return catalogue;
 }
