@@ -189,6 +189,32 @@ static void put_region(mur_json *j, const cc_view *v, int letter, int part)
     mur_json_end(j, '}');
 }
 
+/* Where the second and the third part begin, counted in slots. */
+static void put_borders(mur_json *j, const uint64_t parts[CC_PARTS])
+{
+    int at = 0;
+    mur_json_begin(j, '[');
+    for (int part = 0; part < CC_PARTS - 1; part++)
+        mur_json_int(j, at += cc_count(parts[part]));
+    mur_json_end(j, ']');
+}
+
+/* By letter, for the boards of the line and those that wait: borders of its provinces, then of its regions. */
+static void put_faces(mur_json *j, const cc_board *b)
+{
+    begin(j, "borders", '{');
+    for (int letter = 0; letter < CC_LETTERS; letter++) {
+        if (b->face[letter] == CC_NONE)
+            continue;
+        const cc_face *face = cc_face_at(b, letter);
+        begin(j, (char[]){ (char)('A' + letter), '\0' }, '[');
+        put_borders(j, face->province);
+        put_borders(j, face->region);
+        mur_json_end(j, ']');
+    }
+    mur_json_end(j, '}');
+}
+
 static void write_cc(const cc_view *v, mur_json *j)
 {
     const cc_board *b = &v->board;
@@ -202,6 +228,7 @@ static void write_cc(const cc_view *v, mur_json *j)
         for (int part = 0; part < CC_PARTS; part++)
             put_region(j, v, b->line[i], part);
     mur_json_end(j, '}');
+    put_faces(j, b);
 }
 
 void aids_write(const mur_game *g, const mur_view *v, mur_json *j)

@@ -475,6 +475,23 @@ static void story(request *r)
 
 /* -- Games and records -- */
 
+/* What an option is unless somebody sets it, for each number of players. */
+static void put_usual(const mur_game *g, int option, mur_json *j)
+{
+    mur_setup *u = mur_new(g->setup_size);
+    mur_json_key(j, "usual");
+    mur_json_begin(j, '[');
+    for (int seats = g->seats_min; seats <= g->seats_max; seats++) {
+        char value[MUR_LINE_TEXT];
+        mur_text t = mur_text_on(value, sizeof value);
+        g->init(u, seats);
+        g->write_option(u, option, &t);
+        put_text(j, mur_span_of(value));
+    }
+    mur_json_end(j, ']');
+    free(u);
+}
+
 static void put_game(const mur_game *g, const words *w, mur_json *j)
 {
     mur_json_begin(j, '{');
@@ -491,6 +508,7 @@ static void put_game(const mur_game *g, const words *w, mur_json *j)
         put_string(j, "id", g->options[i].id);
         put_string(j, "label", words_say(w, g->options[i].label));
         put_string(j, "values", g->options[i].values);
+        put_usual(g, i, j);
         mur_json_end(j, '}');
     }
     mur_json_end(j, ']');

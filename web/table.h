@@ -11,10 +11,12 @@
  *     look SEAT [PLY]             what this seat sees of the position after PLY moves (all of them unless given)
  *     play SEAT MOVE              {"ply":n}, or the reason why not
  *     why SEAT MOVE               {"why":"..."}: the reason alone; "" if the move is possible
- *     preview SEAT MOVE           what the seat would see after this move, as far as it can know: hidden things are
- * guessed story SEAT FROM TO          the moves after FROM up to TO as this seat saw them, with what happened quiet PLY
- * {"quiet":true} if the mover learnt nothing from the move after PLY: it may be taken back bot SEAT BOT BUDGET SEED
- * {"move":"..."}: what this bot would play there games                       the games, their seats and options */
+ *     preview SEAT MOVE           what the seat would see after this move; what it cannot know is guessed
+ *     story SEAT FROM TO          the moves after FROM up to TO as this seat saw them, with what happened
+ *     quiet PLY                   {"quiet":true} if the mover learnt nothing from the move after PLY: it may be
+ *                                 taken back
+ *     bot SEAT BOT BUDGET SEED    {"move":"..."}: what this bot would play there
+ *     games                       the games, their seats, their options and what these usually are */
 #ifndef WEB_TABLE_H
 #define WEB_TABLE_H
 

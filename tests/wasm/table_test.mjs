@@ -42,6 +42,17 @@ test("the games are listed with their options", () => {
   const { games } = ask("games");
   same(games.map((game) => game.id), ["chinesische-mauer", "die-mauer", "chang-cheng"]);
   same(games[1].options.map((option) => option.id), ["first", "hands"]);
+  same(games[1].options[1].usual, ["3", "4", "5", "6"]); // a hand for each player
+  same(games[2].options.find((option) => option.id === "neutral").usual, ["on", "off", "off"]);
+});
+
+test("the borders of boards are told before they join the line", () => {
+  ask("new chang-cheng 2 42");
+  const { state, aids } = ask("look 1");
+  same(Object.keys(aids.borders).sort(), [...state.boards, ...state.waiting].map((face) => face[0]).sort());
+  const [first] = state.boards[0];
+  const sizes = [1, 2, 3].map((i) => aids.provinces[`${first}p${i}`].slots.length);
+  same(aids.borders[first][0], [sizes[0], sizes[0] + sizes[1]]);
 });
 
 test("a new game is dealt by its seed, with options and tags", () => {

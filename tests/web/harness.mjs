@@ -150,12 +150,15 @@ export async function finish() {
 
 // -- What can be asked of a page --
 
-/** axe-core finds nothing wrong; `rules: { "color-contrast": { enabled: false } }` leaves one out. */
-export async function isAccessible(page, { within, rules = {} } = {}) {
-  await page.evaluate(axe);
+/** axe-core finds nothing wrong, but for what is `without`, by all its rules, `only` by some, or by all `but` some. */
+export async function isAccessible(page, { without = [], only, but = [] } = {}) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
-    ([selector, options]) => globalThis.axe.run(selector ?? document, { rules: options, resultTypes: ["violations"] }),
-    [within, rules],
+    ([exclude, wanted, unwanted]) => {
+      const rules = Object.fromEntries(unwanted.map((rule) => [rule, { enabled: false }]));
+      return globalThis.axe.run({ include: ["html"], exclude }, { resultTypes: ["violations"], rules, ...(wanted && { runOnly: wanted }) });
+    },
+    [without, only, but],
   );
   const told = violations.map(
     ({ id, help, nodes }) =>
@@ -166,6 +169,9 @@ export async function isAccessible(page, { within, rules = {} } = {}) {
   );
   assert.ok(told.length === 0, `axe-core: ${told.join("\n")}`);
 }
+
+/** What has changed is on the screen. */
+export const isDrawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** The page is not wider than its window; names what sticks out. */
 export async function doesNotScrollSideways(page) {
@@ -180,7 +186,8 @@ export async function doesNotScrollSideways(page) {
   assert.ok(!out, out && `the page is ${out.scrollWidth} px wide in a window of ${out.clientWidth}; it sticks out: ${out.wide.join(", ")}`);
 }
 
-/** Texts that do not fit their boxes and are cut, or flow out of a button. */
+/** Texts that do not fit their boxes and are cut, or flow out of a button. What ends in an ellipsis and is whole in its
+ * title, as the names of players are, is shortened on purpose. */
 export async function hasNoCutText(page) {
   const cut = await page.evaluate(() => {
     const found = [];
@@ -188,6 +195,7 @@ export async function hasNoCutText(page) {
       const style = getComputedStyle(element);
       const hasText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
       if (!hasText || style.display === "inline" || style.visibility === "hidden" || element.closest(".sr-only, [aria-hidden=true]")) continue;
+      if (style.textOverflow === "ellipsis" && element.closest("[title]")?.title === element.textContent.trim()) continue;
       const scrolls = style.overflowX === "auto" || style.overflowX === "scroll";
       if (element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1 && !scrolls)
         found.push(`${element.tagName.toLowerCase()}.${[...element.classList].join(".")} "${element.textContent.trim().slice(0, 60)}"`);

@@ -1,52 +1,15 @@
 // SPDX-License-Identifier: MIT
-// tests/web/play_test.mjs -- whole games in the browser, by clicking whatever the board offers and by keyboard alone, and
-// what must hold on the way: reload, hot seat, records.
+// tests/web/play_test.mjs -- whole games in the browser, by clicking whatever the board offers, and what must hold on the
+// way: reload, hot seat, records.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { doesNotScrollSideways, dropFile, finish, isAccessible, program, test } from "./harness.mjs";
-
-const quick = { speed: 0, language: "en" };
-
-/** A game with nothing played yet, dealt by a seed. */
-function deal(game, players, seed, options = []) {
-  const args = ["random", game, "--players", String(players), "--seed", String(seed), ...options.flatMap((o) => ["--option", o])];
-  const record = execFileSync(program, args, { encoding: "utf8" });
-  return record.split("\n").filter((line) => !/^(move|result) /.test(line)).join("\n");
-}
-
-/** Puts a game into the browser's storage and goes to its table; people: the seats that are no bots. */
-async function sitDown(page, game, players, { people = [1], seed = 7, options = [], settings = {} } = {}) {
-  const seats = Array.from({ length: players }, (_, i) => ({
-    seat: i + 1,
-    name: people.includes(i + 1) ? `Person ${i + 1}` : `Bot ${i + 1}`,
-    bot: people.includes(i + 1) ? null : "random",
-  }));
-  const saved = { id: "test", game, record: deal(game, players, seed, options), players: seats, over: false, plies: 0, changed: 1 };
-  await page.evaluate(([game, settings]) => {
-    localStorage.setItem("muraille.settings", JSON.stringify(settings));
-    localStorage.setItem("muraille.game.test", JSON.stringify(game));
-    location.hash = "#/table/test";
-  }, [saved, { ...quick, ...settings }]);
-  await page.reload();
-  await page.waitForSelector(".table, .cover");
-}
-
-/** Waits until somebody here has to decide, or the game is over. */
-async function settle(page) {
-  const handle = await page.waitForFunction(() => {
-    if (document.querySelector("[data-over]")) return "over";
-    if (document.querySelector("[data-ready]")) return "cover";
-    return Number(document.querySelector(".whatnow")?.dataset.me) > 0 ? "move" : null;
-  }, null, { timeout: 30000 });
-  return handle.jsonValue();
-}
-
-const plyOf = (page) => page.evaluate(() => Number(document.querySelector(".table")?.dataset.ply));
+import { doesNotScrollSideways, dropFile, finish, isAccessible, isDrawn, program, test } from "./harness.mjs";
+import { games, generator, goesOn, kept, playedRecord, plyOf, settle, showsPly, sitDown, sizes, store, typeMove } from "./tables.mjs";
 
 /** Clicks something that the board offers; what stands out as a target rather than the rest. */
 async function clickSomething(page, random) {
   const label = await page.evaluate((roll) => {
-    const board = document.querySelector(".table-main > :is(.cm, .dm, .cc)");
+    const board = document.querySelector("[data-board]");
     document.querySelector("[data-monkey]")?.removeAttribute("data-monkey");
     const all = [...board.querySelectorAll("button, [role=button]")].filter(
       (e) => !e.disabled && e.getAttribute("aria-disabled") !== "true" && e.getClientRects().length > 0 && !e.closest("details") &&
@@ -60,22 +23,9 @@ async function clickSomething(page, random) {
     const chosen = from[roll % from.length];
     chosen?.setAttribute("data-monkey", "");
     return chosen ? chosen.getAttribute("aria-label") ?? chosen.textContent : null;
-  }, random());
+  }, random(2147483647));
   if (label === null) return;
   await page.locator("[data-monkey]").click({ timeout: 3000 }).catch(() => {});
-}
-
-/** "/" opens a line for a move in notation. */
-async function typeMove(page, move) {
-  await page.keyboard.press("/");
-  await page.waitForSelector(".typed input:focus");
-  await page.keyboard.type(move);
-  await page.keyboard.press("Enter");
-}
-
-function generator(seed) {
-  let state = seed;
-  return () => (state = (state * 48271) % 2147483647);
 }
 
 async function playByClicking(page) {
@@ -86,13 +36,11 @@ async function playByClicking(page) {
     if (what === "cover") await page.locator("[data-ready]").click();
     const before = await plyOf(page);
     await clickSomething(page, random);
-    await page.waitForTimeout(15);
+    await isDrawn(page);
     idle = (await plyOf(page)) === before ? idle + 1 : 0;
   }
   assert.fail(`stuck at ply ${await plyOf(page)}`);
 }
-
-const sizes = { "chinesische-mauer": [2, 5], "die-mauer": [3, 6], "chang-cheng": [2, 4] };
 
 for (const [game, counts] of Object.entries(sizes))
   for (const players of counts)
@@ -101,12 +49,12 @@ for (const [game, counts] of Object.entries(sizes))
       await playByClicking(page);
       await isAccessible(page);
       await doesNotScrollSideways(page);
-      const { record, over } = await page.evaluate(() => JSON.parse(localStorage.getItem("muraille.game.test")));
+      const { record, over } = await kept(page);
       assert.ok(over && record.includes("\nresult "));
       execFileSync(program, ["trace", "-"], { input: record }); // what the browser kept is a record
     });
 
-for (const game of Object.keys(sizes))
+for (const game of games)
   test(`${game}: a move by typing, a reload, and the game goes on`, { seconds: 90 }, async ({ page }) => {
     await sitDown(page, game, sizes[game][0] + 1);
     await settle(page);
@@ -114,7 +62,7 @@ for (const game of Object.keys(sizes))
     const move = game === "chang-cheng" ? "wall" : game === "die-mauer" ? "6" : "draw";
     const slot = game === "chang-cheng" ? ` ${await page.evaluate(() => document.querySelector(".cc-slot.target").dataset.place)}` : "";
     await typeMove(page, move + slot);
-    await page.waitForFunction((ply) => Number(document.querySelector(".table")?.dataset.ply) > ply, before);
+    await goesOn(page, before);
     await settle(page);
     const after = await plyOf(page);
     await page.reload();
@@ -122,6 +70,19 @@ for (const game of Object.keys(sizes))
     await settle(page);
     assert.ok((await plyOf(page)) >= after);
   });
+
+test("a click during which a preview appears is still a click", async ({ page }) => {
+  await sitDown(page, "chang-cheng", 2);
+  await settle(page);
+  await page.keyboard.press("w");
+  const slot = page.locator(".cc-slot.target").nth(5);
+  const box = await slot.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.7);
+  await page.mouse.down();
+  await slot.locator(".cc-ghost").waitFor({ state: "attached" });
+  await page.mouse.up();
+  await goesOn(page, 0);
+});
 
 test("a refused move says why", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2);
@@ -142,12 +103,12 @@ test("who wants to be asked before a move is asked", async ({ page }) => {
   await page.locator("[data-draw]").click();
   await page.waitForFunction(() => document.activeElement?.closest(".confirm")); // the answer has the focus
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) > 0);
+  await goesOn(page, 0);
 });
 
 test("hot seat: the screen is covered between two people, and no hand but the own is in the page", { seconds: 90 }, async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2, { people: [1, 2] });
-  const decks = (await page.evaluate(() => JSON.parse(localStorage.getItem("muraille.game.test")).record)).match(/setup deck\d \w+/g);
+  const decks = (await kept(page)).record.match(/setup deck\d \w+/g);
   assert.equal(decks.length, 2);
   for (let turn = 0; turn < 4; turn++) {
     assert.equal(await settle(page), "cover");
@@ -162,14 +123,14 @@ test("hot seat: the screen is covered between two people, and no hand but the ow
       assert.equal(await settle(page), "move");
       const before = await plyOf(page);
       await typeMove(page, "draw");
-      await page.waitForFunction((ply) => document.querySelector(".cover") || Number(document.querySelector(".table")?.dataset.ply) > ply, before);
+      await goesOn(page, before);
     }
   }
 });
 
 test("a record dropped on the home page leads to the result that the program tells", { seconds: 60 }, async ({ page }) => {
-  const record = execFileSync(program, ["random", "chang-cheng", "--players", "3", "--seed", "5"], { encoding: "utf8" });
-  await page.evaluate((settings) => localStorage.setItem("muraille.settings", JSON.stringify(settings)), quick);
+  const record = playedRecord("chang-cheng", 3, 5);
+  await store(page);
   await page.reload();
   await page.waitForSelector("h1");
   await dropFile(page, "body", "game.mur", record);
@@ -178,9 +139,9 @@ test("a record dropped on the home page leads to the result that the program tel
   const last = JSON.parse(execFileSync(program, ["trace", "-"], { input: record, encoding: "utf8" }).trim().split("\n").pop());
   assert.deepEqual(shown.map(Number), last.result.scores);
   await page.keyboard.press("Home");
-  await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "0");
+  await showsPly(page, 0);
   await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => document.querySelector(".table").dataset.ply === "1");
+  await showsPly(page, 1);
 });
 
 await finish();

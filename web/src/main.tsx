@@ -2,6 +2,7 @@
 // The page: one engine for the table, one for the bots, one screen at a time.
 import { render, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { keepFocus } from "./app/focus";
 import { Frame } from "./app/frame";
 import { useRoute } from "./app/route";
 import { newId, savedGame, type SavedGame } from "./app/saved";
@@ -15,6 +16,7 @@ import { dieMauer } from "./boards/die_mauer/index";
 import { Engine } from "./engine/client";
 import { isRefusal, type GameInfo } from "./engine/types";
 import { Home } from "./screens/home";
+import { Notice } from "./screens/forms";
 import { Learn } from "./screens/learn";
 import { NewGame } from "./screens/newgame";
 import { Rules } from "./screens/rules";
@@ -33,7 +35,7 @@ function bots(): Engine {
 }
 
 /** A record that came in the address: a game to look at. */
-function Shared(props: { text: string; games: GameInfo[] }): JSX.Element {
+function Shared(props: { text: string; ply: number | null; games: GameInfo[] }): JSX.Element {
   const [game, setGame] = useState<SavedGame | "broken" | null>(null);
   useEffect(() => {
     void (async () => {
@@ -52,38 +54,51 @@ function Shared(props: { text: string; games: GameInfo[] }): JSX.Element {
     })();
   }, [props.text]);
   if (game === null) return <p class="loading">{t("One moment ...")}</p>;
-  if (game === "broken") return <p class="loading">{t("This link does not hold a game.")}</p>;
-  return <At game={game} games={props.games} readOnly />;
+  if (game === "broken") return <Notice text={t("This link does not hold a game.")} />;
+  return <At game={game} games={props.games} ply={props.ply} readOnly />;
 }
 
-function At(props: { game: SavedGame; games: GameInfo[]; readOnly?: boolean }): JSX.Element {
+function At(props: { game: SavedGame; games: GameInfo[]; ply?: number | null; readOnly?: boolean }): JSX.Element {
   const ui = uis.find((one) => one.id === props.game.game);
   const info = props.games.find((one) => one.id === props.game.game);
-  if (!ui || !info) return <p class="loading">{t("This game is not known here.")}</p>;
+  if (!ui || !info) return <Notice text={t("This game is not known here.")} />;
   return (
-    <Table key={props.game.id} engine={engine} thinker={bots()} ui={ui} info={info} game={props.game} readOnly={props.readOnly ?? false} />
+    <Table
+      key={props.game.id}
+      engine={engine}
+      thinker={bots()}
+      ui={ui}
+      info={info}
+      game={props.game}
+      ply={props.ply ?? null}
+      readOnly={props.readOnly ?? false}
+    />
   );
 }
 
-function Screen(props: { games: GameInfo[] }): JSX.Element {
-  const { games } = props;
-  const [where, what] = useRoute();
+/** What the engine says is told anew in another language: those who show it begin anew. */
+function Screen(props: { games: GameInfo[]; language: string }): JSX.Element {
+  const { games, language } = props;
+  const [where, what, ply] = useRoute();
   const ui = uis.find((one) => one.id === what);
   const info = games.find((one) => one.id === what);
   if (where === "new" && ui && info) return <NewGame key={what} engine={engine} game={info} ui={ui} />;
   if (where === "rules" && ui && info) return <Rules key={what} ui={ui} game={info} />;
   if (where === "learn" && ui && info) return <Learn key={what} engine={engine} ui={ui} game={info} />;
   if (where === "settings") return <SettingsScreen />;
-  if (where === "r" && what) return <Shared key={what} text={what} games={games} />;
+  if (where === "r" && what) {
+    const at = /^\d+$/.test(ply ?? "") ? Number(ply) : null;
+    return <Shared key={`${what} ${at} ${language}`} text={what} ply={at} games={games} />;
+  }
   const game = where === "table" && what ? savedGame(what) : null;
-  if (game) return <At key={game.id} game={game} games={games} />;
+  if (game) return <At key={`${game.id} ${language}`} game={game} games={games} />;
   return <Home engine={engine} uis={uis} games={games} />;
 }
 
 function App(): JSX.Element {
   const { language } = useSettings();
   const [games, setGames] = useState<GameInfo[] | null>(null);
-  const [, setSpoken] = useState(""); // draws everything again in the new language
+  const [spoken, setSpoken] = useState(""); // draws everything again in the new language
   const [where] = useRoute();
   useEffect(() => {
     void (async () => {
@@ -97,12 +112,13 @@ function App(): JSX.Element {
   if (!games) return <p class="loading" aria-busy="true" />;
   return (
     <Frame games={games} foot={where !== "table" && where !== "r"}>
-      <Screen games={games} />
+      <Screen games={games} language={spoken} />
     </Frame>
   );
 }
 
 applyTheme();
+keepFocus("#main");
 document.documentElement.lang = settings().language;
 const root = document.getElementById("app");
 if (root) render(<App />, root);

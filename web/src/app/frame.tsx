@@ -11,19 +11,20 @@ import "./frame.css";
 
 let opened = false; // the first screen leaves the focus where the browser has it
 
-/** Names the page; put the ref on the screen's <h1 tabIndex={-1}>. */
-export function useHeading(title: string): RefObject<HTMLHeadingElement> {
+/** Names the page; put the ref on the screen's <h1 tabIndex={-1}>, which may come later: tell when it is `drawn`. */
+export function useHeading(title: string, drawn = true): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = title === "Muraille" ? title : `${title} · Muraille`;
   }, [title]);
   useEffect(() => {
+    if (!drawn) return;
     if (opened) {
       scrollTo(0, 0);
       heading.current?.focus({ preventScroll: true });
     }
     opened = true;
-  }, []);
+  }, [drawn]);
   return heading;
 }
 

@@ -36,20 +36,18 @@ function hashOf(text: string): bigint {
   return hash;
 }
 
-/** How long a chapter is shown: the more happens, the longer, up to three steps. */
-function timeFor(chapter: Chapter): number {
-  return settings().speed * Math.min(3, 1 + Math.floor(chapter.events.length / 4));
-}
-
 export class Session {
   shown: Shown | null = null;
   changed: () => void = () => {};
+  private latest: Position | null = null; // the game itself, whatever is looked at
   private eyes: number;
   private seen: number; // plies already shown to these eyes
   private lastOwn = 0; // ply after the latest move of these eyes
   private closed = false;
   private busy = false;
   private hurry = false;
+  private wake: () => void = () => {}; // ends the rest
+  private teller = ""; // whose eyes and language the log is told for
   private meanwhile: Promise<void> | null = null; // bots choose while a person does
   private turn: Promise<unknown> = Promise.resolve(); // what changes the game, one after the other
 
@@ -57,6 +55,7 @@ export class Session {
     private readonly engine: Engine,
     private readonly thinker: Engine,
     readonly game: SavedGame,
+    private readonly steps: (chapter: Chapter) => number, // that it takes to show a chapter
     private readonly readOnly = false,
   ) {
     const people = this.people();
@@ -96,10 +95,15 @@ export class Session {
     this.changed();
   }
 
-  /** Looks at the latest position again. */
+  /** Looks at the latest position again; whoever looks back goes on doing so. */
   private async refresh(): Promise<void> {
     const position = await this.engine.look(this.eyes);
-    const log = await this.engine.story(this.eyes, 0, position.plies);
+    const log = await this.tellStory(position);
+    this.latest = position;
+    if (this.shown && this.shown.past !== null) {
+      this.tell({ log, me: 0 });
+      return;
+    }
     const own = log.filter((chapter) => chapter.seat === this.eyes);
     this.lastOwn = own.length > 0 ? (own[own.length - 1] as Chapter).ply : 0;
     this.shown = {
@@ -117,13 +121,22 @@ export class Session {
     this.changed();
   }
 
+  /** All that happened. What was told stays told, unless another looks, in another language, or it happened otherwise. */
+  private async tellStory(position: Position): Promise<Chapter[]> {
+    const teller = `${this.eyes} ${settings().language} ${position.over}`;
+    const told = teller === this.teller ? (this.shown?.log ?? []) : [];
+    const known = told.length <= position.plies ? told : [];
+    this.teller = teller;
+    return [...known, ...(await this.engine.story(this.eyes, known.length, position.plies))];
+  }
+
   private async store(): Promise<void> {
     if (this.readOnly) return;
     const record = await this.engine.record();
     if (this.closed) return; // the engine may be at another table already
     this.game.record = record;
-    this.game.plies = this.shown?.position.plies ?? this.game.plies;
-    this.game.over = this.shown?.position.over ?? false;
+    this.game.plies = this.latest?.plies ?? this.game.plies;
+    this.game.over = this.latest?.over ?? false;
     this.game.changed = Date.now();
     save(this.game);
   }
@@ -135,19 +148,25 @@ export class Session {
     this.hurry = false;
     for (const chapter of news) {
       const speed = settings().speed;
-      if (speed > 0 && !this.hurry && !this.closed && chapter.seat !== this.eyes) {
+      if (speed > 0 && !this.hurry && !this.closed && chapter.seat !== this.eyes && this.shown?.past === null) {
         const position = await this.engine.look(this.eyes, chapter.ply);
-        this.tell({ position, showing: chapter, me: 0 });
-        await pause(timeFor(chapter));
+        this.tell({ position, showing: chapter, thinking: null, me: 0 });
+        await this.rest(speed * this.steps(chapter));
       }
     }
     this.seen = latest.plies;
     await this.refresh();
   }
 
+  /** Waits, unless somebody is in a hurry. */
+  private async rest(ms: number): Promise<void> {
+    await Promise.race([pause(ms), new Promise<void>((resolve) => (this.wake = resolve))]);
+  }
+
   /** Shows the rest of what happened at once. */
   skip(): void {
     this.hurry = true;
+    this.wake();
   }
 
   /** Bots move, screens change hands, until a person here has to decide or the game is over. */
@@ -155,8 +174,8 @@ export class Session {
     if (this.busy || this.readOnly) return;
     this.busy = true;
     try {
-      while (!this.closed && this.shown && !this.shown.position.over) {
-        const acting = this.shown.position.to_act.map((seat) => this.seat(seat));
+      while (!this.closed && this.latest && !this.latest.over) {
+        const acting = this.latest.to_act.map((seat) => this.seat(seat));
         const bots = acting.filter((player) => player.bot !== null);
         const people = acting.filter((player) => player.bot === null);
         if (people.length === 0) {
@@ -167,7 +186,7 @@ export class Session {
         await this.handOver(people);
         return;
       }
-      if (this.shown?.position.over && this.seen < this.shown.position.plies) await this.showNews();
+      if (this.latest?.over && this.seen < this.latest.plies) await this.showNews();
     } finally {
       this.busy = false;
     }
@@ -184,7 +203,7 @@ export class Session {
     this.tell({ thinking: player });
     await this.thinker.read(await this.engine.record());
     const [answer] = await Promise.all([
-      this.think(player, this.shown?.position.plies ?? 0),
+      this.think(player, this.latest?.plies ?? 0),
       pause(together ? 0 : settings().speed / 2), // a human pause; those who choose at once need none
     ]);
     if (this.closed) return;
@@ -195,14 +214,15 @@ export class Session {
 
   /** Bots that choose unseen at the same time as a person, who need not wait for them. */
   private async moveMeanwhile(bots: Seat[]): Promise<void> {
-    const plies = this.shown?.position.plies ?? 0;
+    const plies = this.latest?.plies ?? 0;
     await this.thinker.read(await this.engine.record());
     for (const player of bots) {
       const answer = await this.think(player, plies);
       await this.inTurn(async () => {
         if (this.closed || isRefusal(answer)) return;
         await this.engine.play(player.seat, answer.move);
-        if (this.shown?.past === null && this.shown.me > 0) this.tell({ position: await this.engine.look(this.eyes) });
+        this.latest = await this.engine.look(this.eyes);
+        if (this.shown?.past === null && this.shown.me > 0) this.tell({ position: this.latest });
       });
     }
   }
@@ -228,7 +248,7 @@ export class Session {
     const player = this.shown?.cover;
     if (!player) return;
     this.eyes = player.seat;
-    const log = await this.engine.story(this.eyes, 0, this.shown?.position.plies ?? 0);
+    const log = await this.engine.story(this.eyes, 0, this.latest?.plies ?? 0);
     const own = log.filter((chapter) => chapter.seat === this.eyes);
     this.seen = own.length > 0 ? (own[own.length - 1] as Chapter).ply : 0;
     await this.showNews();
@@ -236,7 +256,7 @@ export class Session {
   }
 
   private async letPlay(): Promise<void> {
-    const plies = this.shown?.position.plies ?? 0;
+    const plies = this.latest?.plies ?? 0;
     const last = this.shown?.log[plies - 1];
     const own = last !== undefined && last.seat === this.eyes;
     this.tell({ me: this.eyes, thinking: null, canTakeBack: own && (await this.engine.quiet(plies - 1)) });
@@ -244,7 +264,7 @@ export class Session {
 
   async play(move: string): Promise<void> {
     const me = this.shown?.me ?? 0;
-    if (me === 0 || this.busy) return;
+    if (me === 0 || this.shown?.past !== null || this.busy) return;
     const answer = await this.inTurn(async () => {
       if (this.shown?.me !== me) return null; // a second click came too late
       const played = await this.engine.play(me, move);
@@ -273,7 +293,7 @@ export class Session {
     const own = this.shown?.log[this.shown.log.length - 1];
     if (!own || settings().speed === 0 || own.events.length < 3) return;
     this.tell({ showing: own });
-    await pause(timeFor(own));
+    await this.rest(settings().speed * this.steps(own));
     this.tell({ showing: null });
   }
 
@@ -296,10 +316,10 @@ export class Session {
   }
 
   async takeBack(): Promise<void> {
-    if (!this.shown?.canTakeBack || this.busy) return;
-    const record = await this.recordUpTo(this.shown.position.plies - 1);
-    await this.engine.read(record);
-    this.seen = this.shown.position.plies - 1;
+    if (!this.shown?.canTakeBack || this.shown.past !== null || this.busy || !this.latest) return;
+    const plies = this.latest.plies - 1;
+    await this.engine.read(await this.recordUpTo(plies));
+    this.seen = plies;
     await this.refresh();
     await this.store();
     void this.goOn();
@@ -318,12 +338,13 @@ export class Session {
 
   /** Looks back at a position, or at the game itself again with null. */
   async visit(ply: number | null): Promise<void> {
-    if (!this.shown) return;
-    const plies = this.shown.position.plies;
-    if (ply === null || (ply >= plies && !this.shown.position.over)) {
-      const resume = this.shown.past !== null;
+    if (!this.shown || !this.latest) return;
+    const { plies, over } = this.latest;
+    if (ply === null || (ply >= plies && !over)) {
+      if (this.shown.past === null) return;
+      this.tell({ past: null });
       await this.refresh();
-      if (resume) void this.goOn();
+      void this.goOn();
       return;
     }
     const at = Math.max(0, Math.min(ply, plies));

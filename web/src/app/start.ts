@@ -34,15 +34,18 @@ async function keep(engine: Engine, players: Seat[], game: string, plies: number
   go("table", id);
 }
 
+/** A person on one seat, bots on all others. */
+export function againstBots(names: string[], person: number): Seat[] {
+  const strongest = bots[bots.length - 1]?.id ?? "greedy";
+  return names.map((name, i) => ({ seat: i + 1, name, bot: i + 1 === person ? null : strongest }));
+}
+
 /** Goes to a table with this record: a game to look at if it is over, else to play on against bots. */
 export async function openRecord(engine: Engine, record: string): Promise<string | null> {
   const answer = await engine.read(record);
   if (isRefusal(answer)) return answer.line ? `${answer.line}: ${answer.error}` : answer.error;
-  const players: Seat[] = [];
-  for (let seat = 1; seat <= answer.seats; seat++) {
-    const name = answer.tags[`player${seat}`] ?? "";
-    players.push({ seat, name, bot: seat === 1 ? null : (bots[bots.length - 1]?.id ?? "greedy") });
-  }
+  const names = Array.from({ length: answer.seats }, (_, i) => answer.tags[`player${i + 1}`] ?? "");
+  const players = againstBots(names, 1);
   await keep(engine, players, answer.game, answer.plies, answer.over);
   return null;
 }

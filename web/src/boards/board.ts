@@ -14,6 +14,8 @@ export interface BoardProps<State = unknown, Aids = unknown> {
   legal: Move[];
   /** What happened since `me` moved last, oldest first: outline it. */
   recent: Chapter[];
+  /** All that happened up to here, oldest first; the chapter being shown may or may not be among it. */
+  log: Chapter[];
   /** The chapter being shown right now, or null; animate it. `speed` is 0 for no animation, else milliseconds a step. */
   showing: Chapter | null;
   speed: number;
@@ -52,6 +54,10 @@ export interface GameUi<State = unknown, Aids = unknown> {
   /** "2-5 players, 30 minutes" needs the numbers only. */
   minutes: number;
   Board: ComponentType<BoardProps<State, Aids>>;
+  /** What a seat has left, in short, beside its name and score. */
+  Stock: ComponentType<{ position: Position<State, Aids>; seat: number }>;
+  /** How many steps it takes to show a chapter. */
+  steps(chapter: Chapter): number;
   /** A picture for the home screen, about 3:2, decorative. */
   Picture: ComponentType;
   /** A piece or card drawn inline in rules and lessons by the name used in the rules text: `W`, `tower`, `mason`... */

@@ -58,6 +58,7 @@ export interface GameOption {
   id: string;
   label: string;
   values: string; // "1-99", "on off", "none a b c"
+  usual: string[]; // what it is unless set, by number of players from the least on
 }
 
 export interface GameInfo {
@@ -169,4 +170,5 @@ export interface CcPart {
 export interface CcAids {
   provinces: Record<string, CcPart & { worth: number; filled: number; cards: number[] }>;
   regions: Record<string, CcPart>;
+  borders: Record<string, [number[], number[]]>; // by a board's letter: where its second and third province begin, and region
 }

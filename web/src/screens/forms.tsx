@@ -2,6 +2,7 @@
 // The few parts forms are made of: a choice among words, a switch, a text, and a deed that asks before it is done.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useHeading } from "../app/frame";
 import { t } from "../app/words";
 import "./forms.css";
 
@@ -119,6 +120,23 @@ export function Asking(props: {
       <button ref={no} type="button" class="button" onClick={() => ask(false)}>
         {t("Keep")}
       </button>
+    </div>
+  );
+}
+
+/** A screen that has nothing to show but why, and a way on. */
+export function Notice(props: { text: string }): JSX.Element {
+  const heading = useHeading(props.text);
+  return (
+    <div class="page">
+      <h1 ref={heading} tabIndex={-1}>
+        {props.text}
+      </h1>
+      <p>
+        <a class="button" href="#/">
+          {t("To the first page")}
+        </a>
+      </p>
     </div>
   );
 }

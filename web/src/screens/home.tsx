@@ -68,7 +68,7 @@ function Game(props: { game: GameInfo; ui: GameUi; busy: boolean; play: () => vo
         <p class="home-pitch">{pitch(game.id)}</p>
       </div>
       <div class="home-ways">
-        <button type="button" class="button primary home-play" disabled={props.busy} onClick={props.play}>
+        <button type="button" class="button primary home-play" aria-disabled={props.busy} onClick={props.play}>
           <Icon name="play" />
           {t("Play now")}
           <span class="sr-only">: {game.name}</span>
@@ -227,6 +227,7 @@ export function Home(props: { engine: Engine; uis: GameUi[]; games: GameInfo[] }
   const file = useRef<HTMLInputElement>(null);
 
   const play = async (game: GameInfo) => {
+    if (busy) return;
     setBusy(true);
     setReason(await playNow(engine, game));
     setBusy(false);

@@ -13,12 +13,14 @@ import type { Engine } from "../engine/client";
 import { isRefusal, type Chapter, type GameInfo, type Position } from "../engine/types";
 import { tidyName } from "./forms";
 import { botNames } from "./names";
+import { Strip } from "./strip";
 import "./learn.css";
 
 // -- The course of a lesson --
 
 interface Shown {
   position: Position;
+  log: Chapter[];
   recent: Chapter[];
   showing: Chapter | null;
   players: Seat[];
@@ -51,6 +53,7 @@ class Course {
   constructor(
     private readonly engine: Engine,
     private readonly lesson: Lesson,
+    private readonly steps: (chapter: Chapter) => number,
   ) {}
 
   get now(): LessonStep | undefined {
@@ -150,16 +153,18 @@ class Course {
     if (mine) this.since = answer.ply;
     const [chapter = null] = await this.engine.story(this.lesson.seat, answer.ply - 1, answer.ply);
     await this.look(chapter);
-    if (speed > 0) await new Promise((resolve) => setTimeout(resolve, mine ? speed / 2 : speed));
+    const steps = chapter ? this.steps(chapter) : 1;
+    if (speed > 0) await new Promise((resolve) => setTimeout(resolve, mine && steps === 1 ? speed / 2 : speed * steps));
     return !this.closed;
   }
 
   private async look(showing: Chapter | null): Promise<void> {
     if (this.closed) return;
     const position = await this.engine.look(this.lesson.seat);
-    const recent = this.since < position.ply ? await this.engine.story(this.lesson.seat, this.since, position.ply) : [];
+    const log = await this.engine.story(this.lesson.seat, 0, position.ply);
+    const recent = log.filter((chapter) => chapter.ply > this.since);
     if (this.closed) return;
-    this.shown = { position, recent, showing, players: this.players };
+    this.shown = { position, log, recent, showing, players: this.players };
     this.changed();
   }
 
@@ -174,9 +179,9 @@ class Course {
   }
 }
 
-function useCourse(engine: Engine, lesson: Lesson): Course {
+function useCourse(engine: Engine, ui: GameUi): Course {
   const [, redraw] = useState(0);
-  const course = useMemo(() => new Course(engine, lesson), [engine, lesson]);
+  const course = useMemo(() => new Course(engine, ui.lesson, ui.steps), [engine, ui]);
   useEffect(() => {
     course.changed = () => redraw((n) => n + 1);
     void course.visit(0);
@@ -324,7 +329,7 @@ export function Learn(props: { engine: Engine; ui: GameUi; game: GameInfo }): JS
   const { engine, ui, game } = props;
   const { lesson } = ui;
   const { speed, tracker } = useSettings();
-  const course = useCourse(engine, lesson);
+  const course = useCourse(engine, ui);
   const board = useRef<HTMLDivElement>(null);
   const heading = useHeading(t("Learn: {game}", { game: game.name }));
   const { shown } = course;
@@ -339,6 +344,7 @@ export function Learn(props: { engine: Engine; ui: GameUi; game: GameInfo }): JS
         <a href={`#/rules/${game.id}`}>{t("Read the rules")}</a>
       </header>
       <div class="learn-board" ref={board}>
+        {shown && <Strip position={shown.position} players={shown.players} info={game} ui={ui} />}
         {shown && (
           <ui.Board
             position={shown.position}
@@ -346,6 +352,7 @@ export function Learn(props: { engine: Engine; ui: GameUi; game: GameInfo }): JS
             me={asked ? lesson.seat : 0}
             legal={asked ? shown.position.legal : []}
             recent={shown.recent}
+            log={shown.log}
             showing={shown.showing}
             speed={speed}
             play={(move) => void course.attempt(move)}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A new game as you like it: who sits where, who begins, which options. What an option may be, and what it usually is, the
-// engine tells: each value is tried on it with one and the same deal.
+// A new game as you like it: who sits where, who begins, which options. What an option usually is the engine tells; what it
+// may be at this number of players is tried on it.
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { bots } from "../app/bots";
@@ -22,7 +22,6 @@ import "./newgame.css";
 
 /** What the engine says about the values of an option at so many seats. */
 interface Offer {
-  usual: string; // the value that changes nothing
   refused: string[];
   most: number; // how many values may be joined by a comma; 1: they exclude each other
 }
@@ -36,32 +35,23 @@ const rangeOf = (option: GameOption): [number, number] | null => {
 };
 const isSwitch = (option: GameOption): boolean => option.values === "on off";
 
-type Deal = (lines: string[]) => Promise<string | null>;
+type Deal = (lines: string[]) => Promise<boolean>;
 
-/** Deals with these lines and tells what lies on the table; null if the engine refuses. The engine is the table's own, so
- * nothing more is asked once `stopped` is: it may belong to a game by then. */
+/** Whether the engine deals with these lines. It is the table's own, so nothing more is asked once `stopped` is: it may
+ * belong to a game by then. */
 function dealer(engine: Engine, game: GameInfo, seats: number, stopped: () => boolean): Deal {
-  return async (lines) => {
-    if (stopped()) return null;
-    const answer = await engine.open(game.id, seats, 1n, lines);
-    return isRefusal(answer) || stopped() ? null : JSON.stringify(await engine.look(0));
-  };
+  return async (lines) => !stopped() && !isRefusal(await engine.open(game.id, seats, 1n, lines));
 }
 
-async function offerOf(option: GameOption, deal: Deal): Promise<Offer> {
-  const plain = await deal([]);
+async function offerOf(option: GameOption, usual: string, deal: Deal): Promise<Offer> {
   const values = wordsOf(option);
-  const offer: Offer = { usual: "", refused: [], most: 1 };
-  for (const value of values) {
-    const dealt = await deal([`option ${option.id} ${value}`]);
-    if (dealt === null) offer.refused.push(value);
-    else if (dealt === plain && !offer.usual) offer.usual = value;
-  }
-  const several = values.filter((value) => value !== offer.usual);
+  const offer: Offer = { refused: [], most: 1 };
+  for (const value of values) if (!(await deal([`option ${option.id} ${value}`]))) offer.refused.push(value);
+  const several = values.filter((value) => value !== usual);
   while (
     !isSwitch(option) &&
     offer.most < several.length &&
-    (await deal([`option ${option.id} ${several.slice(0, offer.most + 1).join(",")}`])) !== null
+    (await deal([`option ${option.id} ${several.slice(0, offer.most + 1).join(",")}`]))
   )
     offer.most++;
   return offer;
@@ -71,7 +61,7 @@ async function offerOf(option: GameOption, deal: Deal): Promise<Offer> {
 async function culpritOf(options: GameOption[], chosen: Record<string, string>, deal: Deal): Promise<GameOption | null> {
   for (const option of options) {
     const value = chosen[option.id];
-    if (value && (await deal([`option ${option.id} ${value}`])) === null) return option;
+    if (value && !(await deal([`option ${option.id} ${value}`]))) return option;
   }
   return null;
 }
@@ -96,11 +86,13 @@ function valueWord(value: string): string {
 
 function OptionForm(props: {
   option: GameOption;
+  usual: string;
   offer: Offer | undefined;
-  value: string;
+  value: string | undefined; // undefined: as usual
   set: (value: string) => void;
 }): JSX.Element | null {
-  const { option, offer, value, set } = props;
+  const { option, usual, offer, set } = props;
+  const value = props.value ?? usual;
   const id = useId();
   const range = rangeOf(option);
   if (range)
@@ -116,7 +108,7 @@ function OptionForm(props: {
           inputMode="numeric"
           min={range[0]}
           max={range[1]}
-          placeholder={t("as usual")}
+          placeholder={usual}
           value={value}
           onInput={(event) => set(event.currentTarget.value.trim())}
         />
@@ -129,7 +121,7 @@ function OptionForm(props: {
     return (
       <Switch
         label={option.label}
-        on={(stuck ? offer.usual : value || offer.usual) === "on"}
+        on={(stuck ? usual : value) === "on"}
         disabled={stuck}
         turn={(on) => set(on ? "on" : "off")}
         note={stuck ? t("Not for this number of players.") : undefined}
@@ -140,15 +132,15 @@ function OptionForm(props: {
     return (
       <Choice
         label={option.label}
-        value={value || offer.usual}
+        value={value}
         among={values.map((one) => ({ value: one, label: valueWord(one), disabled: offer.refused.includes(one) }))}
         choose={set}
       />
     );
-  const chosen = value.split(",").filter(Boolean);
-  const several = values.filter((one) => one !== offer.usual);
+  const several = values.filter((one) => one !== usual);
+  const chosen = several.filter((one) => value.split(",").includes(one));
   const toggle = (one: string) =>
-    set(several.filter((other) => chosen.includes(other) !== (other === one)).join(","));
+    set(several.filter((other) => chosen.includes(other) !== (other === one)).join(",") || usual);
   return (
     <fieldset class="form-row">
       <legend>{option.label}</legend>
@@ -241,6 +233,7 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
   const asking = useRef(Promise.resolve());
   const heading = useHeading(t("New game: {game}", { game: game.name }));
   const options = game.options.filter((option) => option.id !== FIRST);
+  const usualOf = (option: GameOption): string => option.usual[seats - game.seats_min] ?? "";
   const seated = places.slice(0, seats);
   const persons = seated.filter((place) => place.who === PERSON).length;
 
@@ -249,7 +242,7 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
     const ask = async () => {
       const found: Offers = {};
       const deal = dealer(engine, game, seats, () => gone);
-      for (const option of options) if (!rangeOf(option)) found[option.id] = await offerOf(option, deal);
+      for (const option of options) if (!rangeOf(option)) found[option.id] = await offerOf(option, usualOf(option), deal);
       if (!gone) setOffers(found);
     };
     asking.current = asking.current.then(ask);
@@ -268,13 +261,14 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
 
   const start = async (event: Event) => {
     event.preventDefault();
+    if (busy) return;
     const chosen: Record<string, string> = {};
     const begins = first === BY_LOT ? 1 + Math.floor(Math.random() * seats) : first;
     if (begins !== 1) chosen[FIRST] = String(begins);
     for (const option of options) {
       const value = values[option.id];
       const offer = offers[option.id];
-      if (value && value !== offer?.usual && !(isSwitch(option) && offer?.refused.includes(value))) chosen[option.id] = value;
+      if (value && value !== usualOf(option) && !(isSwitch(option) && offer?.refused.includes(value))) chosen[option.id] = value;
     }
     const players = seated.map((place, i): Seat => {
       return { seat: i + 1, name: nameOf(place, i), bot: place.who === PERSON ? null : place.who };
@@ -354,8 +348,9 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
             <OptionForm
               key={option.id}
               option={option}
+              usual={usualOf(option)}
               offer={offers[option.id]}
-              value={values[option.id] ?? ""}
+              value={values[option.id]}
               set={(value) => setValues({ ...values, [option.id]: value })}
             />
           ))}
@@ -364,7 +359,7 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
 
       <Reason text={reason} />
       <div class="newgame-start">
-        <button type="submit" class="button primary" disabled={busy}>
+        <button type="submit" class="button primary" aria-disabled={busy}>
           <Icon name="play" />
           {t("Start the game")}
         </button>

@@ -2,21 +2,24 @@
 // The table: seats, board, what happened, what may be done now; and, when the game is over, its review.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Chart } from "../app/chart";
-import { botOf } from "../app/bots";
 import { go } from "../app/route";
 import { newId, save, type SavedGame } from "../app/saved";
-import { SeatMark, seatClass, type Seat } from "../app/seats";
 import { Session, type Shown } from "../app/session";
 import { useSettings } from "../app/settings";
 import { useHeading } from "../app/frame";
-import { Icon } from "../art/icons";
+import { Icon, type IconName } from "../art/icons";
 import { pack } from "../app/share";
+import { againstBots } from "../app/start";
 import { play } from "../app/sound";
 import { t } from "../app/words";
 import type { GameUi } from "../boards/board";
 import type { Engine } from "../engine/client";
-import type { Chapter, GameInfo } from "../engine/types";
+import type { GameInfo } from "../engine/types";
+import { Cover } from "./cover";
+import { End } from "./end";
+import { Notice } from "./forms";
+import { Log, sayChapter, Steps, type Visit } from "./story";
+import { seatName, Strip } from "./strip";
 import "./table.css";
 
 interface TableProps {
@@ -25,84 +28,34 @@ interface TableProps {
   ui: GameUi;
   info: GameInfo;
   game: SavedGame;
+  ply: number | null; // where to begin to look; null: where the game is now
   readOnly: boolean;
 }
 
-function useSession(props: TableProps): [Session, Shown | null] {
+/** The session, what it shows, and why it cannot begin, if it cannot. */
+function useSession(props: TableProps): [Session, Shown | null, string | null] {
   const [, redraw] = useState(0);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const session = useMemo(
-    () => new Session(props.engine, props.thinker, props.game, props.readOnly),
+    () => new Session(props.engine, props.thinker, props.game, props.ui.steps, props.readOnly),
     [props.engine, props.thinker, props.game.id, props.readOnly],
   );
   useEffect(() => {
     session.changed = () => redraw((n) => n + 1);
-    void session.open();
+    void session.open().then((reason) => {
+      setRefusal(reason);
+      if (reason === null && props.ply !== null) void session.visit(props.ply);
+    });
     return () => session.close();
   }, [session]);
-  return [session, session.shown];
-}
-
-function seatName(player: Seat): string {
-  return player.name || t("seat {n}", { n: player.seat });
-}
-
-// -- Seats --
-
-function Seats(props: { shown: Shown; players: Seat[]; info: GameInfo }): JSX.Element {
-  const { shown, players, info } = props;
-  const { position } = shown;
-  return (
-    <ul class="seats" aria-label={t("Players")}>
-      {players.map((player) => {
-        const acts = position.to_act.includes(player.seat);
-        const wins = position.over && position.winners.includes(player.seat);
-        return (
-          <li key={player.seat} class={`seat ${seatClass(player.seat)}`} data-acts={acts} data-wins={wins}>
-            <SeatMark seat={player.seat} size={26} />
-            <span class="seat-name">{seatName(player)}</span>
-            {player.bot && <span class="seat-bot">{t(botOf(player.bot).label)}</span>}
-            <span class="seat-score" aria-label={info.lowest_wins ? t("Penalty points") : t("Points")}>
-              {position.scores[player.seat - 1]}
-            </span>
-            {acts && <span class="sr-only">{t("to move")}</span>}
-            {wins && <span class="seat-wins">{t("winner")}</span>}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-// -- What happened --
-
-function Log(props: { log: Chapter[]; past: number | null; visit: (ply: number) => void }): JSX.Element {
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight; // the list alone, never the page
-  }, [props.log.length]);
-  return (
-    <ol class="log" ref={list} aria-label={t("What happened")}>
-      {props.log.map((chapter) => (
-        <li key={chapter.ply}>
-          <button
-            type="button"
-            class="log-line"
-            aria-current={props.past === chapter.ply ? "step" : undefined}
-            onClick={() => props.visit(chapter.ply)}
-          >
-            {chapter.events.map((event) => event.say).join("; ")}
-          </button>
-        </li>
-      ))}
-    </ol>
-  );
+  return [session, session.shown, refusal];
 }
 
 /** What changed is spoken once, politely. */
 function Announcer(props: { shown: Shown }): JSX.Element {
   const { shown } = props;
   const news = shown.showing ?? shown.recent[shown.recent.length - 1] ?? null;
-  const text = shown.refusal || (news ? news.events.map((event) => event.say).join("; ") : "");
+  const text = shown.refusal || (news ? sayChapter(news) : "");
   return (
     <p class="sr-only" aria-live="polite" data-announcer>
       {text}
@@ -110,45 +63,13 @@ function Announcer(props: { shown: Shown }): JSX.Element {
   );
 }
 
-// -- Between two people at one screen --
+// -- Tools --
 
-function Cover(props: { player: Seat; ready: () => void }): JSX.Element {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+function Tool(props: { icon: IconName; name: string; pressed?: boolean; act: () => void }): JSX.Element {
   return (
-    <section class={`cover ${seatClass(props.player.seat)}`} aria-labelledby="cover-title">
-      <SeatMark seat={props.player.seat} size={72} />
-      <h2 id="cover-title">{t("It is {name}'s turn.", { name: seatName(props.player) })}</h2>
-      <p>{t("Hand over the screen; nobody else should look now.")}</p>
-      <button ref={button} type="button" class="button primary" data-ready onClick={props.ready}>
-        {t("I am {name}: show my cards", { name: seatName(props.player) })}
-      </button>
-    </section>
-  );
-}
-
-// -- Looking back --
-
-function Steps(props: { session: Session; shown: Shown }): JSX.Element {
-  const { session, shown } = props;
-  const plies = shown.position.plies;
-  const at = shown.past ?? plies;
-  return (
-    <div class="steps" role="group" aria-label={t("Step through the game")}>
-      <button type="button" class="button" disabled={at === 0} onClick={() => void session.visit(0)} aria-label={t("first position")}>
-        <Icon name="first" />
-      </button>
-      <button type="button" class="button" disabled={at === 0} onClick={() => void session.visit(at - 1)} aria-label={t("one move back")}>
-        <Icon name="back" />
-      </button>
-      <span class="steps-at">{t("move {n} of {m}", { n: at, m: plies })}</span>
-      <button type="button" class="button" disabled={at >= plies} onClick={() => void session.visit(at + 1)} aria-label={t("one move on")}>
-        <Icon name="next" />
-      </button>
-      <button type="button" class="button" disabled={shown.past === null} onClick={() => void session.visit(null)} aria-label={t("last position")}>
-        <Icon name="last" />
-      </button>
-    </div>
+    <button type="button" class="button table-tool" {...{ [`data-${props.icon}`]: "" }} aria-pressed={props.pressed} aria-label={props.name} title={props.name} onClick={props.act}>
+      <Icon name={props.icon} />
+    </button>
   );
 }
 
@@ -160,8 +81,9 @@ function download(record: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function Keepsakes(props: { session: Session; shown: Shown }): JSX.Element {
+function Keepsakes(props: { session: Session; shown: Shown; readOnly: boolean }): JSX.Element {
   const { session, shown } = props;
+  const { past } = shown;
   const [shared, setShared] = useState("");
   const share = async () => {
     const link = `${location.origin}${location.pathname}#/r/${await pack(await session.record())}`;
@@ -173,55 +95,40 @@ function Keepsakes(props: { session: Session; shown: Shown }): JSX.Element {
       setShared(link + at);
     }
   };
-  const branch = async () => {
-    const ply = shown.past ?? shown.position.plies;
+  const branch = async (ply: number) => {
     const old = session.game;
+    const isSeated = !props.readOnly && old.players.some((player) => player.bot === null);
+    const names = old.players.map((player) => player.name);
+    const players = isSeated ? old.players : againstBots(names, shown.position.to_act[0] ?? 1);
     const id = newId();
     const record = await session.recordUpTo(ply);
-    save({ ...old, id, record, over: false, plies: ply, changed: Date.now() });
+    save({ ...old, id, record, players, over: false, plies: ply, changed: Date.now() });
     go("table", id);
   };
   return (
-    <div class="keepsakes">
-      <button type="button" class="button" onClick={() => void share()}>
-        <Icon name="share" />
-        {t("Share a link")}
-      </button>
-      <button
-        type="button"
-        class="button"
-        data-download
-        onClick={() => void session.record().then((record) => download(record, `${session.game.game}.mur`))}
-      >
-        <Icon name="download" />
-        {t("Download the record")}
-      </button>
-      {shown.past !== null && (
-        <button type="button" class="button" onClick={() => void branch()}>
+    <>
+      <Tool icon="share" name={t("Share a link")} act={() => void share()} />
+      <Tool
+        icon="download"
+        name={t("Download the record")}
+        act={() => void session.record().then((record) => download(record, `${session.game.game}.mur`))}
+      />
+      {past !== null && !shown.position.over && (
+        <button type="button" class="button" data-play-on onClick={() => void branch(past)}>
           <Icon name="branch" />
           {t("Play on from here")}
         </button>
       )}
-      <p class="keepsakes-note" aria-live="polite">
+      <p class="table-note" aria-live="polite">
         {shared}
       </p>
-    </div>
+    </>
   );
 }
 
-function End(props: { session: Session; shown: Shown }): JSX.Element {
-  const { session, shown } = props;
-  const winners = shown.position.winners.map((seat) => seatName(session.seat(seat)));
-  return (
-    <section class="end" aria-labelledby="end-title" data-over>
-      <h2 id="end-title">
-        {winners.length === 1
-          ? t("{name} wins.", { name: winners[0] as string })
-          : t("{names} share the victory.", { names: winners.join(", ") })}
-      </h2>
-      <Chart log={shown.log} players={session.game.players} at={shown.past ?? shown.position.plies} visit={(ply) => void session.visit(ply)} />
-    </section>
-  );
+/** Whether the game is over, whatever position is looked at. */
+function isOver(shown: Shown): boolean {
+  return shown.log[shown.log.length - 1]?.over ?? false;
 }
 
 // -- Typed moves, for experts and for tests --
@@ -250,7 +157,7 @@ function useKeys(session: Session, type: () => void): void {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       const shown = session.shown; // as it is now, not as it was last drawn
-      if (!shown || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+      if (!shown || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
       const at = shown.past ?? shown.position.plies;
       const looksBack = shown.past !== null || shown.position.over;
       if (event.key === "/") type();
@@ -268,14 +175,20 @@ function useKeys(session: Session, type: () => void): void {
   }, [session, type]);
 }
 
-/** A sound for what others do, for the own turn, and for the end. */
+/** A sound for what is laid or won, for the own turn, and for the end. */
 function useSounds(shown: Shown | null): void {
   const ply = shown?.position.ply ?? 0;
   const over = shown?.position.over ?? false;
+  const best = Math.max(0, ...(shown?.position.scores ?? []));
   const mine = (shown?.me ?? 0) > 0;
+  const before = useRef({ ply: 0, best: 0 });
   useEffect(() => {
-    if (ply > 0) play(over ? "over" : mine ? "turn" : "move");
-  }, [ply, over, mine]);
+    if (before.current.ply > 0 && ply > before.current.ply) play(over ? "over" : best > before.current.best ? "win" : "place");
+    before.current = { ply, best };
+  }, [ply]);
+  useEffect(() => {
+    if (mine && ply > 0) play("turn");
+  }, [mine]);
 }
 
 function WhatNow(props: { session: Session; shown: Shown }): JSX.Element {
@@ -318,28 +231,45 @@ function Confirm(props: { say: string; yes: () => void; no: () => void }): JSX.E
 }
 
 export function Table(props: TableProps): JSX.Element {
-  const [session, shown] = useSession(props);
+  const [session, shown, refusal] = useSession(props);
   const { speed, tracker, confirm } = useSettings();
   const [pending, setPending] = useState<string | null>(null);
   const [typing, setTyping] = useState(false);
   const [twin, setTwin] = useState(false);
+  const [story, setStory] = useState(false); // whether it is unfolded, where it is folded
   const type = useMemo(() => () => setTyping(true), []);
-  const heading = useHeading(props.info.name);
+  const [wasOver] = useState(props.game.over);
+  const heading = useHeading(props.info.name, shown !== null);
   useKeys(session, type);
   useSounds(shown);
+  if (refusal) return <Notice text={t("{game} cannot be opened: {reason}", { game: props.info.name, reason: refusal })} />;
   if (!shown) return <p class="loading">{t("One moment ...")}</p>;
   if (shown.cover) return <Cover player={shown.cover} ready={() => void session.uncover()} />;
   const Board = props.ui.Board;
+  const news = shown.showing ?? shown.log[shown.log.length - 1];
+  const visit: Visit = (ply) => {
+    setStory(false);
+    void session.visit(ply);
+  };
   return (
-    <div class="table" data-game={props.info.id} data-ply={shown.position.ply} onClick={() => shown.showing && session.skip()}>
+    <div class="table" data-game={props.info.id} data-ply={shown.position.ply} data-story={story} onClick={() => shown.showing && session.skip()}>
       <Announcer shown={shown} />
       <h1 class="sr-only" ref={heading} tabIndex={-1}>
         {props.info.name}
       </h1>
-      <div class="table-main">
-        <Seats shown={shown} players={session.game.players} info={props.info} />
-        {shown.position.over && <End session={session} shown={shown} />}
+      <Strip position={shown.position} players={session.game.players} info={props.info} ui={props.ui} />
+      <div class="table-now">
         <WhatNow session={session} shown={shown} />
+        <button type="button" class="table-news" title={news ? sayChapter(news) : ""} aria-expanded={story} onClick={() => setStory(!story)}>
+          <span class="sr-only">{t("What happened")}: </span>
+          <span>{news ? sayChapter(news) : ""}</span>
+          <Icon name={story ? "down" : "log"} />
+        </button>
+      </div>
+      <div class="table-main">
+        {isOver(shown) && (
+          <End log={shown.log} players={session.game.players} info={props.info} at={shown.past ?? shown.position.plies} news={!wasOver} visit={visit} />
+        )}
         {shown.refusal && (
           <p class="refusal" role="alert">
             {shown.refusal}{" "}
@@ -363,40 +293,37 @@ export function Table(props: TableProps): JSX.Element {
             {shown.position.picture}
           </pre>
         ) : (
-          <Board
-            position={shown.position}
-            players={session.game.players}
-            me={shown.past === null ? shown.me : 0}
-            legal={shown.past === null && shown.me > 0 ? shown.position.legal : []}
-            recent={shown.recent}
-            showing={shown.showing}
-            speed={speed}
-            play={(move) => (confirm ? setPending(move) : void session.play(move))}
-            preview={(move) => session.preview(move)}
-            refuse={(move) => void session.refuse(move)}
-            tracker={tracker}
-          />
+          <div class="table-board" data-board>
+            <Board
+              position={shown.position}
+              players={session.game.players}
+              me={shown.past === null ? shown.me : 0}
+              legal={shown.past === null && shown.me > 0 ? shown.position.legal : []}
+              recent={shown.position.seat > 0 ? shown.recent : shown.recent.slice(-shown.position.seats)}
+              log={shown.past === null ? shown.log : shown.log.slice(0, shown.past)}
+              showing={shown.showing}
+              speed={speed}
+              play={(move) => (confirm ? setPending(move) : void session.play(move))}
+              preview={(move) => session.preview(move)}
+              refuse={(move) => void session.refuse(move)}
+              tracker={tracker}
+            />
+          </div>
         )}
         {typing && <Typed session={session} close={() => setTyping(false)} />}
       </div>
       <aside class="table-side">
+        <Log log={shown.log} reader={shown.position.seat} past={shown.past} isOpen={story} visit={visit} />
+        <Steps at={shown.past ?? shown.position.plies} plies={shown.position.plies} past={shown.past} visit={visit} />
         <div class="table-tools">
-          <button type="button" class="button" data-take-back disabled={!shown.canTakeBack} onClick={() => void session.takeBack()}>
+          <button type="button" class="button" data-take-back aria-disabled={!shown.canTakeBack} onClick={() => void session.takeBack()}>
             <Icon name="undo" />
             {t("Take back")}
           </button>
-          <button type="button" class="button" aria-pressed={twin} onClick={() => setTwin(!twin)}>
-            <Icon name="eye" />
-            {t("In words")}
-          </button>
-          <button type="button" class="button" onClick={type}>
-            <Icon name="keys" />
-            {t("Type a move")}
-          </button>
+          <Tool icon="eye" name={t("In words")} pressed={twin} act={() => setTwin(!twin)} />
+          <Tool icon="keys" name={t("Type a move")} act={type} />
+          <Keepsakes session={session} shown={shown} readOnly={props.readOnly} />
         </div>
-        <Steps session={session} shown={shown} />
-        <Log log={shown.log} past={shown.past} visit={(ply) => void session.visit(ply)} />
-        <Keepsakes session={session} shown={shown} />
       </aside>
     </div>
   );

@@ -41,24 +41,6 @@ export function chartOf(position: CcPosition): Chart {
   };
 }
 
-/** What is printed on the boards, for those still waiting: sizes of provinces, then of regions. */
-const printed: Record<string, [number[], number[]]> = {
-  Aa: [[4, 5, 4], [5, 3, 5]],
-  Ab: [[3, 6, 4], [4, 4, 5]],
-  Ba: [[5, 4, 4], [3, 5, 5]],
-  Bb: [[4, 3, 6], [6, 4, 3]],
-  Ca: [[5, 3, 5], [3, 6, 4]],
-  Cb: [[6, 4, 3], [4, 5, 4]],
-  Da: [[3, 5, 5], [5, 4, 4]],
-  Db: [[4, 4, 5], [6, 3, 4]],
-};
-
-export function borders(face: string): [number[], number[]] {
-  const sums = (sizes: number[]): number[] => [sizes[0] ?? 0, (sizes[0] ?? 0) + (sizes[1] ?? 0)];
-  const [provinces, regions] = printed[face] ?? [[], []];
-  return [sums(provinces), sums(regions)];
-}
-
 /** A piece in a slot: "2w" is the wall of seat 2, "nx" a neutral ruin. */
 export function pieceAt(state: CcState, slot: string): { seat: number; kind: string } | null {
   const piece = state.slots[slot];

@@ -4,19 +4,24 @@
 import "./cc.css";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { SeatMark } from "../../app/seats";
+import { settings } from "../../app/settings";
 import { t } from "../../app/words";
-import type { CcAids, CcPart, CcState, Chapter } from "../../engine/types";
+import type { CcAids, CcState } from "../../engine/types";
 import type { BoardProps, GameUi } from "../board";
+import { drag, type Point } from "../drag";
+import { isStill, storyOf, useArrivals } from "../motion";
 import { Body, CardIcon, cardNames, Emperor, isCard, Piece } from "./art";
-import { chartOf, lastPlace, tracesOf, type CcPosition, type Chart } from "./chart";
+import { chartOf, lastPlace, tracesOf, type CcPosition } from "./chart";
 import { lesson } from "./lesson";
-import { nameOf, ownCards, Strip } from "./map";
+import { Strip } from "./map";
 import { MiniBoard, MiniMap } from "./mini";
 import { sortMoves, targets as targetsOf, tools, touch, type Choices, type Tool } from "./moves";
 import { Picture } from "./picture";
-import { Attack, attackOf, Extending, Protecting, Resolving, scenesOf, Summary, type Scene } from "./scene";
-import { pieceKeys, Stores, Tray } from "./tray";
+import { Attack, Extending, Protecting, Resolving, Summary } from "./scene";
+import { attackOf, scenesOf, stepsOf } from "./script";
+import { useMapSize } from "./size";
+import { Changes, lastWords, Pointed, promptOf, withoutGuesses } from "./tell";
+import { pieceKeys, Stock, Tracker, Tray } from "./tray";
 
 type Props = BoardProps<CcState, CcAids>;
 
@@ -25,116 +30,11 @@ const keyTools: Record<string, Tool> = {
   ...Object.fromEntries(cardNames.map((name, i) => [String(i + 1), `card ${name}`])),
 };
 
-function isStill(speed: number): boolean {
-  return speed === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
 /** If only one thing can be taken, it is in hand already; in the second half of a turn a wall is, if it can be. */
 function readyTool(choices: Choices, step: number): Tool | null {
   const all = tools(choices);
   if (step === 1 && all.includes("wall")) return "wall";
   return all.length === 1 ? (all[0] ?? null) : null;
-}
-
-/** Chapters seen so far, so that a scene stays whole over several moves. */
-function useChapters(props: Props): Chapter[] {
-  const seen = useRef(new Map<number, Chapter>());
-  for (const chapter of props.recent) seen.current.set(chapter.ply, chapter);
-  if (props.showing) seen.current.set(props.showing.ply, props.showing);
-  for (const ply of seen.current.keys()) if (ply > props.position.ply + 1 || ply < props.position.ply - 60) seen.current.delete(ply);
-  return [...seen.current.values()].sort((a, b) => a.ply - b.ply);
-}
-
-/** Provinces protected by the last move of one's own, which no chapter tells: read off the two positions. */
-function useOwnScenes(position: CcPosition, lastMove: string): Scene[] {
-  const seen = useRef<{ position: CcPosition; scenes: Scene[] }>({ position, scenes: [] });
-  const before = seen.current.position;
-  if (before.ply !== position.ply) {
-    const names = position.state.protected.filter((name) => !before.state.protected.includes(name));
-    const isNext = position.ply === before.ply + 1 && position.seat === before.seat && before.to_act.includes(position.seat);
-    const gains = position.scores.map((n, i) => ({ seat: i + 1, n: n - (before.scores[i] ?? 0) })).filter(({ n }) => n > 0);
-    const cards = position.state.shown.flatMap((shown, i) =>
-      shown.filter((name) => !before.state.shown[i]?.includes(name)).filter(isCard).map((name) => ({ seat: i + 1, name, end: "" as const })),
-    );
-    const fresh = { province: names.join(", "), cards, worth: null, won: lastMove.startsWith("double") ? [] : gains, emperor: false };
-    const kept = position.ply < before.ply ? [] : seen.current.scenes; // until one's next move
-    const scenes = !isNext ? kept : names[0] && !position.over ? [fresh] : [];
-    seen.current = { position, scenes };
-  }
-  return seen.current.scenes;
-}
-
-/** The width of the box that scrolls, and the part of its content in sight. */
-function useBox(content: number): { box: { current: HTMLDivElement | null }; width: number; view: [number, number]; look(): void } {
-  const box = useRef<HTMLDivElement | null>(null);
-  const [width, setWidth] = useState(0);
-  const [view, setView] = useState<[number, number]>([0, 1]);
-  const look = (): void => {
-    const b = box.current;
-    if (b) setView([b.scrollLeft / b.scrollWidth, (b.scrollLeft + b.clientWidth) / b.scrollWidth]);
-  };
-  useEffect(() => {
-    const b = box.current;
-    if (!b) return;
-    const watch = new ResizeObserver(() => {
-      setWidth(b.clientWidth);
-      look();
-    });
-    watch.observe(b);
-    return () => watch.disconnect();
-  }, []);
-  useEffect(look, [width, content]);
-  return { box, width, view, look };
-}
-
-/** What a move would leave, without what the engine had to guess: cards of others that it would turn up. */
-function withoutGuesses(before: CcPosition, after: CcPosition): { after: CcPosition; turnsUp: string | null } {
-  for (const [name, cards] of Object.entries(before.state.cards)) {
-    const isDone = after.state.protected.includes(name) || after.state.resolving?.province === name;
-    const part = before.aids.provinces[name];
-    if (!isDone || !part || !cards.some((card) => card.endsWith("?"))) continue;
-    const provinces = { ...after.aids.provinces, [name]: { ...part, filled: part.slots.length } };
-    return { after: { ...after, scores: before.scores, aids: { ...after.aids, provinces } }, turnsUp: name };
-  }
-  return { after, turnsUp: null };
-}
-
-/** What a move changes, as short sums. */
-function Changes(props: { before: CcPosition; after: CcPosition; turnsUp: string | null; words: string }): JSX.Element {
-  const { before, after, turnsUp } = props;
-  const parts = (["provinces", "regions"] as const).flatMap((side) =>
-    Object.entries(before.aids[side]).flatMap(([name, was]) => {
-      const is = after.aids[side][name];
-      if (!is) return [];
-      const worth = "worth" in was && "worth" in is && was.worth !== is.worth ? `${t("worth")} ${String(was.worth)} → ${String(is.worth)}` : "";
-      const sums = was.sections.flatMap((n, i) => (n !== is.sections[i] ? [{ seat: i + 1, n, m: is.sections[i] ?? 0 }] : []));
-      return worth || sums.length ? [{ name, worth, sums }] : [];
-    }),
-  );
-  return (
-    <>
-      <b>{props.words}</b>
-      {parts.map(({ name, worth, sums }) => (
-        <span key={name} class="cc-change">
-          <b>{name}</b> {worth}
-          {sums.map(({ seat, n, m }) => (
-            <span key={seat} class="cc-count">
-              <SeatMark seat={seat} size={16} /> {n} → {m}
-            </span>
-          ))}
-        </span>
-      ))}
-      {after.scores.map((n, i) => {
-        const by = n - (before.scores[i] ?? 0);
-        return by ? (
-          <span key={i} class="cc-change cc-gain">
-            <SeatMark seat={i + 1} size={16} /> {by > 0 ? `+${by}` : `−${-by}`}
-          </span>
-        ) : null;
-      })}
-      {turnsUp && <span class="cc-change">{t("the cards in {name} are turned up", { name: turnsUp })}</span>}
-    </>
-  );
 }
 
 function Board(props: Props): JSX.Element {
@@ -144,7 +44,7 @@ function Board(props: Props): JSX.Element {
   const faces = state.boards.join();
   const chart = useMemo(() => chartOf(position), [faces]);
   const choices = useMemo(() => sortMoves(legal), [legal]);
-  const chapters = useChapters(props);
+  const chapters = useMemo(() => storyOf(props), [props.log, showing]);
 
   const [tool, setTool] = useState<Tool | null>(null);
   const [half, setHalf] = useState<string | null>(null);
@@ -152,10 +52,10 @@ function Board(props: Props): JSX.Element {
   const [pinned, setPinned] = useState<string | null>(null);
   const [cursor, setCursor] = useState(chart.slots[0] ?? "");
   const [help, setHelp] = useState("");
-  const [keys, setKeys] = useState(false);
+  const [keys, setKeys] = useState(settings().keys);
   const [nudge, setNudge] = useState(0);
   const [ahead, setAhead] = useState<{ move: string; after: CcPosition; turnsUp: string | null } | null>(null);
-  const [ghost, setGhost] = useState<{ x: number; y: number; tool: Tool } | null>(null);
+  const [ghost, setGhost] = useState<(Point & { tool: Tool }) | null>(null);
   const lastMove = useRef("");
   const isHere = useRef(false); // whether the last move left the focus on this board
 
@@ -175,19 +75,8 @@ function Board(props: Props): JSX.Element {
   const isMap = chart.column.has(cursor) || cursor in position.aids.provinces || cursor in position.aids.regions;
   const at = isMap ? cursor : (chart.slots[0] ?? "");
 
-  // -- The size of the map --
   const n = chart.slots.length;
-  const [known, setKnown] = useState(0);
-  const { box, width, view, look } = useBox(known);
-  const coarse = width < 560 || matchMedia("(pointer: coarse)").matches;
-  const fit = width / n;
-  const w = Math.min(56, fit >= (coarse ? 40 : 23) ? fit : coarse ? 40 : 30);
-  const heights = useMemo(
-    () => ({ north: width < 560 ? 92 : 106, wall: Math.round(Math.min(88, Math.max(66, w * 1.7))), south: width < 560 ? 120 : 132 }),
-    [width < 560, w],
-  );
-  const overflows = width > 0 && n * w > width + 1;
-  useEffect(() => setKnown(n * w), [n, w]);
+  const { box, width, view, look, w, heights, isBig, overflows } = useMapSize(n);
 
   /** The middle of a place, counted in slots from the left. */
   const middle = (place: string): number => {
@@ -301,36 +190,37 @@ function Board(props: Props): JSX.Element {
     return () => window.removeEventListener("keydown", listen);
   }, []);
 
-  // -- Dragging out of the tray, with a mouse or a pen --
-  const drag = (event: PointerEvent, name: Tool): void => {
-    if (event.pointerType === "touch" || event.button !== 0 || !usable.has(name)) return;
-    const { clientX, clientY } = event;
-    let isOn = false;
-    const placeAt = (e: PointerEvent): string | null =>
-      document.elementFromPoint(e.clientX, e.clientY)?.closest<HTMLElement>("[data-place]")?.dataset["place"] ?? null;
-    const move = (e: PointerEvent): void => {
-      if (!isOn && Math.hypot(e.clientX - clientX, e.clientY - clientY) < 8) return;
-      if (!isOn) {
+  // -- Dragging out of the tray --
+  const placeAt = ({ x, y }: Point): string | null =>
+    document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-place]")?.dataset["place"] ?? null;
+  const grab = (down: PointerEvent, name: Tool): void =>
+    drag(down, {
+      begin: () => {
+        if (!usable.has(name)) return false;
         setTool(name);
         setHalf(null);
-      }
-      isOn = true;
-      setGhost({ x: e.clientX, y: e.clientY, tool: name });
-      setHover(placeAt(e));
-    };
-    const drop = (e: PointerEvent): void => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", drop);
-      window.removeEventListener("pointercancel", drop);
-      if (!isOn) return;
-      setGhost(null);
-      const place = placeAt(e);
-      if (place && e.type === "pointerup") latest.current.reach(place);
-    };
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", drop);
-    window.addEventListener("pointercancel", drop);
-  };
+        return true;
+      },
+      follow: (at) => {
+        setGhost(at && { ...at, tool: name });
+        setHover(at && placeAt(at));
+      },
+      drop: (at) => {
+        const place = placeAt(at);
+        if (place) latest.current.reach(place);
+      },
+    });
+
+  useArrivals(props, (chapter) => {
+    const [verb = "", name = ""] = chapter.move.split(" ");
+    const find = (selector: string): HTMLElement | null => root.current?.querySelector<HTMLElement>(selector) ?? null;
+    const from = chapter.seat === position.seat ? find(`[data-tool="${verb === "card" ? `card ${name}` : verb}"]`) : null;
+    return chapter.events.flatMap(({ kind, at, to }) => {
+      if (kind === "LAYS_CARD") return [{ piece: find(`[data-place="${at}"] .cc-backs > :last-child`), from }];
+      const slots = kind === "LAYS" ? [at] : kind === "LAYS_DOUBLE" ? [at, to] : [];
+      return slots.map((slot) => ({ piece: find(`[data-place="${slot}"] .cc-standing`), from }));
+    });
+  });
 
   // -- What the pointed move would change --
   const inMap = document.activeElement?.closest(".cc-map") !== null && root.current?.contains(document.activeElement);
@@ -367,16 +257,17 @@ function Board(props: Props): JSX.Element {
   const plain = choices.plain;
   const isResolving = state.phase === "resolve";
   const mapHint = !legal.length || !taken || !isResolving ? "" : taken === "swap" ? (half ? t("Now choose the other wall.") : t("Choose a wall on the map.")) : t("Choose a wall or a peril token on the map.");
-  const scenes = scenesOf(chapters);
-  const playing = showing ? scenesOf([showing]).at(-1) : undefined;
-  const own = useOwnScenes(position, lastMove.current);
-  const past = [...own, ...scenesOf(recent).filter((scene) => scene.worth !== null)];
+  const scenes = useMemo(() => scenesOf(chapters, showing), [chapters]);
+  const playing = showing && !isStill(speed) ? scenes.find((scene) => scene.steps > 0) : undefined;
+  const since = recent[0]?.ply ?? Infinity;
+  const past = scenes.filter((scene) => scene.worth !== null && scene.ply >= since);
   const raids = position.over || showing?.over ? attackOf(chapters) : [];
   const traces = useMemo(() => tracesOf(showing ? [...recent, showing] : recent), [recent, showing]);
   const prompt = promptOf({ props, choices, taken, isChosen: tool !== null, half, lastMove: lastMove.current, actor });
 
+  const frame = ghost ? root.current?.getBoundingClientRect() : null;
   return (
-    <div class={`cc ${isStill(speed) ? "still" : ""}`} ref={root} style={{ "--step": `${speed}ms` }}>
+    <div class={`cc ${isStill(speed) ? "still" : ""} ${isBig ? "big" : ""}`} ref={root} style={{ "--step": `${speed}ms` }}>
       <div class="cc-top">
         <span class="cc-emperors" role="img" aria-label={t("emperors on the table: {n} of 3", { n: state.emperors })} title={t("emperors on the table: {n} of 3", { n: state.emperors })}>
           {[1, 2, 3].map((i) => (
@@ -389,7 +280,7 @@ function Board(props: Props): JSX.Element {
           <span class="cc-waiting">
             <span>{t("waiting:")}</span>
             {state.waiting.map((face) => (
-              <MiniBoard key={face} face={face} />
+              <MiniBoard key={face} face={face} position={position} />
             ))}
           </span>
         )}
@@ -433,9 +324,11 @@ function Board(props: Props): JSX.Element {
         />
       )}
       <div class="cc-say">
-        <p class={`cc-prompt ${legal.length ? "mine" : ""} ${nudge ? "nudged" : ""}`} key={nudge}>
-          {prompt}
-        </p>
+        {!(isResolving && legal.length) && (
+          <p class={`cc-prompt ${legal.length ? "mine" : ""} ${nudge ? "nudged" : ""}`} key={nudge}>
+            {prompt}
+          </p>
+        )}
         {!isResolving && state.phase !== "extend" && plain.length > 0 && (
           <span class="cc-choices">
             {plain.map(({ move, say }) => (
@@ -451,7 +344,7 @@ function Board(props: Props): JSX.Element {
           </button>
         )}
       </div>
-      <p class="cc-info" aria-live="polite">
+      <p class={`cc-info ${isResolving ? "brief" : ""}`} aria-live="polite">
         {shown ? (
           <Changes before={position} after={shown.after} turnsUp={shown.turnsUp} words={choices.words.get(shown.move) ?? ""} />
         ) : help ? (
@@ -467,7 +360,7 @@ function Board(props: Props): JSX.Element {
       ) : isResolving && !playing ? (
         <Resolving position={position} players={players} known={scenes.at(-1)} choices={plain} me={me} mapHint={mapHint} onPlay={play} />
       ) : playing ? (
-        <Protecting scene={playing} players={players} />
+        <Protecting key={showing?.ply} scene={playing} players={players} step={speed} />
       ) : state.phase === "extend" ? (
         <Extending position={position} choices={plain} onPlay={play} />
       ) : null}
@@ -480,7 +373,7 @@ function Board(props: Props): JSX.Element {
           keys={keys}
           onTake={take}
           onHelp={setHelp}
-          onDrag={drag}
+          onDrag={grab}
         />
       )}
       {past.length > 0 && !playing && !raids.length && (
@@ -491,7 +384,7 @@ function Board(props: Props): JSX.Element {
         </ul>
       )}
       <div class="cc-foot">
-        <Stores position={position} players={players} tracker={props.tracker} />
+        {props.tracker && <Tracker position={position} players={players} />}
         <button type="button" class="button quiet cc-keys" aria-pressed={keys} aria-keyshortcuts="?" onClick={() => setKeys(!keys)}>
           <kbd>?</kbd> {t("Keys")}
         </button>
@@ -503,7 +396,7 @@ function Board(props: Props): JSX.Element {
         )}
       </div>
       {ghost && (
-        <span class={`cc-ghosted seat-${viewer}`} style={{ left: `${ghost.x}px`, top: `${ghost.y}px` }}>
+        <span class={`cc-ghosted seat-${viewer}`} style={{ left: `${ghost.x - (frame?.left ?? 0)}px`, top: `${ghost.y - (frame?.top ?? 0)}px` }}>
           <DragArt tool={ghost.tool} />
         </span>
       )}
@@ -517,87 +410,4 @@ function DragArt(props: { tool: Tool }): JSX.Element {
   return <Piece name={name} size={52} />;
 }
 
-/** What the others have just done, as long as nothing else is pointed at. */
-function lastWords(recent: Chapter[]): string {
-  const kinds = ["LAYS", "LAYS_DOUBLE", "LAYS_CARD", "TOUCHES", "JOINS", "SCORES", "PASSES"];
-  const said = recent.flatMap((chapter) => chapter.events).filter((e) => kinds.includes(e.kind));
-  return said.slice(-4).map((e) => e.say).join(" · ");
-}
-
-/** The place pointed at: a slot tells of its province and its region. Those who listen hear it from the place itself. */
-function Pointed(args: { position: CcPosition; chart: Chart; place: string; props: Props }): JSX.Element {
-  const { position, chart, place } = args;
-  const { state, aids } = position;
-  const { players } = args.props;
-  const province = chart.provinceOf.get(place) ?? (place in aids.provinces ? place : "");
-  const region = chart.regionOf.get(place) ?? (place in aids.regions ? place : "");
-  const below = aids.provinces[province];
-  const above = aids.regions[region];
-  const power = state.peril[region];
-  const own = ownCards(position, province);
-  const backs = below?.cards.reduce((a, b) => a + b, 0) ?? 0;
-  const owners = (state.reserved[place] ?? []).map((seat) => nameOf(players, seat)).join(", ");
-  return (
-    <span aria-hidden="true">
-      {chart.column.has(place) && <b>{place} </b>}
-      {owners && t("reserved for {names}", { names: owners })}
-      {below && (
-        <span class="cc-change">
-          <b>{province}</b> {t("worth")} {below.worth}
-          {state.protected.includes(province) ? `, ${t("protected")}` : `, ${below.filled}/${below.slots.length}`}
-          <Sums part={below} />
-          {backs > 0 && t("cards face down: {n}", { n: backs })}
-          {own.length > 0 && ` (${own.join(", ")})`}
-        </span>
-      )}
-      {above && (
-        <span class="cc-change">
-          <b>{region}</b>{" "}
-          {power === undefined ? t("no peril token") : power === null ? t("peril token face down") : `${t("power")} ${power}`}
-          <Sums part={above} />
-        </span>
-      )}
-    </span>
-  );
-}
-
-function Sums(props: { part: CcPart }): JSX.Element {
-  return (
-    <>
-      {props.part.sections.map((n, i) =>
-        n ? (
-          <span key={i} class="cc-count">
-            <SeatMark seat={i + 1} size={16} /> {n}
-          </span>
-        ) : null,
-      )}
-      {props.part.neutral > 0 && (
-        <span class="cc-count">
-          <i class="cc-n">N</i> {props.part.neutral}
-        </span>
-      )}
-    </>
-  );
-}
-
-/** One line on what is to be done now. */
-function promptOf(now: { props: Props; choices: Choices; taken: Tool | null; isChosen: boolean; half: string | null; lastMove: string; actor: number }): string {
-  const { props, choices, taken, isChosen, half, lastMove, actor } = now;
-  const { state, over } = props.position;
-  if (over) return t("the game is over");
-  if (!props.legal.length) return actor ? t("{name} is to play", { name: nameOf(props.players, actor) }) : "";
-  if (state.phase === "neutral") return t("You may lay a neutral wall: choose a slot.");
-  if (state.phase === "extend") return t("At which end does the new board join?");
-  if (state.phase === "resolve") return t("Your card acts: decide.");
-  const hasCards = [...choices.places.keys()].some((name) => name.startsWith("card "));
-  if (taken?.startsWith("card ")) return t("Choose a province.");
-  if (taken === "double") return half ? t("Now the other half.") : t("Choose two neighbouring slots.");
-  if (state.step === 1) {
-    if (hasCards) return isChosen ? t("Now a wall in the same province.") : t("Now another card elsewhere, or a wall here.");
-    return lastMove.startsWith("card ") ? t("Now a wall in the same province.") : t("Now the second wall, in another province.");
-  }
-  if (taken) return t("Choose a slot.");
-  return choices.plain.length && !choices.places.size ? t("Nothing can be laid.") : t("Your turn: take a piece or a card.");
-}
-
-export const changCheng: GameUi<CcState, CcAids> = { id: "chang-cheng", minutes: 45, Board, Picture, Piece, lesson };
+export const changCheng: GameUi<CcState, CcAids> = { id: "chang-cheng", minutes: 45, Board, Stock, steps: stepsOf, Picture, Piece, lesson };

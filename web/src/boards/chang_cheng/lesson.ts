@@ -6,6 +6,7 @@ const record = `muraille 1
 game chang-cheng
 players 2
 option neutral off
+tag player2 Berta
 setup boards Aa Ba Ca
 setup reputation 3 2 1 4 0 2 1 3 2 0 0 1 3 4 4
 setup peril 4 2 3 2 3 4 3 2 4 2 2 3 3 4 4

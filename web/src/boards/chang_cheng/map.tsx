@@ -181,18 +181,16 @@ function Region(props: { map: MapProps; span: Span }): JSX.Element {
       <span class="cc-badge" aria-hidden="true">
         <span class="cc-line1">
           <Peril power={power} size={28} />
-          <span class="cc-name">
-            {span.name}
-            {seers.length > 0 && (
-              <span class="cc-seen" style={{ maxWidth: `${span.size * w - 42}px` }}>
-                <Eye />
-                {seers.map((p) => (
-                  <SeatMark key={p.seat} seat={p.seat} size={12} />
-                ))}
-              </span>
-            )}
-          </span>
+          <span class="cc-name">{span.name}</span>
         </span>
+        {seers.length > 0 && (
+          <span class="cc-seen">
+            <Eye />
+            {seers.map((p) => (
+              <SeatMark key={p.seat} seat={p.seat} size={13} />
+            ))}
+          </span>
+        )}
         {part && <Sections part={part} next={after?.aids.regions[span.name]} />}
         <Points of={map.traces.points.get(span.name)} />
       </span>
@@ -216,6 +214,11 @@ function Province(props: { map: MapProps; span: Span }): JSX.Element | null {
       {...place(map, span.name)}
     >
       <span class="sr-only">{provinceWords(position, span.name, map.players)}</span>
+      {safe && (
+        <span class="cc-emperor" aria-hidden="true">
+          <Emperor size={32} />
+        </span>
+      )}
       {cards.length > 0 && (
         <span class="cc-backs" aria-hidden="true">
           {cards.map((card, i) => {
@@ -233,7 +236,7 @@ function Province(props: { map: MapProps; span: Span }): JSX.Element | null {
               {(next ?? part).filled}/{part.slots.length}
             </small>
           </span>
-          {safe ? <Emperor size={28} /> : <Coin value={position.state.reputation[span.name] ?? 0} size={22} />}
+          {!safe && <Coin value={position.state.reputation[span.name] ?? 0} size={22} />}
         </span>
         <Sections part={part} next={next} />
         <Points of={map.traces.points.get(span.name)} />

@@ -2,18 +2,18 @@
 // Boards drawn small: those waiting, the ends to choose from, and the whole line as a mini-map.
 import type { JSX } from "preact";
 import { seatClass } from "../../app/seats";
-import { borders, pieceAt, row, type CcPosition, type Chart, type Span } from "./chart";
+import { pieceAt, row, type CcPosition, type Chart, type Span } from "./chart";
 
 /** A board by its face: borders of regions above, of provinces below, the slots between. */
-export function MiniBoard(props: { face: string; position?: CcPosition; fresh?: boolean }): JSX.Element {
+export function MiniBoard(props: { face: string; position: CcPosition; fresh?: boolean }): JSX.Element {
   const { face, position, fresh } = props;
-  const [provinces, regions] = borders(face);
+  const [provinces, regions] = position.aids.borders[face[0] ?? ""] ?? [[], []];
   return (
     <svg class={`cc-art cc-mini ${fresh ? "fresh" : ""}`} viewBox="0 0 134 40" width="134" height="40" aria-hidden="true">
       <rect class="l-north" x="1" y="1" width="132" height="19" />
       <rect class="l-south" x="1" y="20" width="132" height="19" />
       {Array.from({ length: row }, (_, i) => {
-        const piece = position ? pieceAt(position.state, `${face[0] ?? ""}${i + 1}`) : null;
+        const piece = pieceAt(position.state, `${face[0] ?? ""}${i + 1}`);
         return <rect key={i} class={`cc-dot ${piece ? `on ${seatClass(piece.seat)}` : ""}`} x={3.5 + i * 10} y="15" width="7" height="10" />;
       })}
       <path

@@ -1,88 +1,35 @@
 // SPDX-License-Identifier: MIT
-// What happens when a province is protected, when a board joins and when the Mongols come: told card by card from the
-// events, with the choices of whoever has to decide.
+// A province being protected, a board that joins, the Mongols: played as script.ts tells them, with the choices of whoever
+// has to decide.
 import type { JSX } from "preact";
-import type { Chapter, GameEvent, Move } from "../../engine/types";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { GameEvent, Move } from "../../engine/types";
 import type { Seat } from "../../app/seats";
 import { seatClass, SeatMark } from "../../app/seats";
 import { t } from "../../app/words";
-import { CardIcon, Coin, Emperor, isCard, Peril, type CardName } from "./art";
+import { flyToSeat } from "../motion";
+import { CardIcon, Coin, Emperor, isCard, Peril } from "./art";
 import type { CcPosition } from "./chart";
 import { nameOf } from "./map";
 import { MiniBoard } from "./mini";
+import { signed, tallies, type Scene, type SceneCard } from "./script";
 import { cardHelp, cardWord } from "./words";
-
-interface SceneCard {
-  seat: number;
-  name: CardName;
-  end: "" | "gone" | "done"; // gone: without effect
-}
-
-export interface Scene {
-  province: string;
-  cards: SceneCard[];
-  worth: number | null;
-  won: { seat: number; n: number }[];
-  emperor: boolean;
-}
-
-/** Which card an event is the deed of. */
-const deeds: Record<string, CardName> = {
-  STRUCK: "warrior",
-  RUINED: "traitor",
-  RUINED_NEUTRAL: "traitor",
-  SCOUTED: "traitor",
-  RAISED: "flood",
-  LOWERED: "flood",
-  ENRICHED: "mason",
-  ONE_SECTION: "mason",
-  TWO_SECTIONS: "architect",
-  SWAPPED: "mandarin",
-  KEPT: "mandarin",
-};
-
-export function scenesOf(chapters: Chapter[]): Scene[] {
-  const scenes: Scene[] = [];
-  let scene: Scene | undefined;
-  const end = (seat: number, name: string, how: SceneCard["end"]): void => {
-    const card = scene?.cards.find((c) => c.seat === seat && c.name === name);
-    if (card) card.end = how;
-  };
-  for (const e of chapters.flatMap((c) => c.events)) {
-    if (e.kind === "FILLED") scenes.push((scene = { province: e.at, cards: [], worth: null, won: [], emperor: false }));
-    else if (e.kind === "TURNED_UP" && isCard(e.what)) scene?.cards.push({ seat: e.seat, name: e.what, end: "" });
-    else if (e.kind === "CANCELLED" || e.kind === "SKIPPED") end(e.seat, e.what, "gone");
-    else if (e.kind in deeds) {
-      end(e.seat, deeds[e.kind] ?? "", "done");
-      if (e.kind === "STRUCK") end(e.other, e.what, "gone");
-    } else if (!scene) continue;
-    else if (e.kind === "PROTECTED") scene.worth = e.n;
-    else if (e.kind === "SCORES") scene.won.push({ seat: e.seat, n: e.n });
-    else if (e.kind === "EMPEROR") scene.emperor = true;
-  }
-  for (const { cards } of scenes) cards.sort((a, b) => priority(a.name) - priority(b.name));
-  return scenes;
-}
-
-const order = ["warrior", "traitor", "flood", "mason", "architect", "mandarin"];
-function priority(name: CardName): number {
-  return order.indexOf(name);
-}
 
 function Cards(props: { cards: SceneCard[]; players: Seat[]; acting?: SceneCard | undefined }): JSX.Element {
   const { cards, players, acting } = props;
   return (
     <ol class="cc-cards">
-      {cards.map((card, i) => (
+      {cards.map((card) => (
         <li
           key={`${card.seat}${card.name}`}
           class={`cc-card ${seatClass(card.seat)} ${card === acting ? "acting" : card.end}`}
-          style={{ "--i": i }}
+          style={{ "--up": card.up, "--at": card.at }}
           title={cardHelp(card.name)}
         >
           <CardIcon name={card.name} size={36} />
           <span>{cardWord(card.name)}</span>
           <SeatMark seat={card.seat} size={18} title={nameOf(players, card.seat)} />
+          {card.deed && <b class="cc-deed">{card.deed}</b>}
           {card.end === "gone" && <span class="sr-only">{t("no effect")}</span>}
         </li>
       ))}
@@ -90,12 +37,12 @@ function Cards(props: { cards: SceneCard[]; players: Seat[]; acting?: SceneCard 
   );
 }
 
-function Won(props: { won: Scene["won"]; players: Seat[]; short?: boolean }): JSX.Element {
+function Won(props: { won: { seat: number; n: number }[]; players: Seat[]; short?: boolean }): JSX.Element {
   return (
     <>
-      {props.won.map(({ seat, n }, i) => (
-        <span key={seat} class={`cc-won ${seatClass(seat)}`} style={{ "--i": i }}>
-          <SeatMark seat={seat} size={20} /> <span class={props.short ? "sr-only" : ""}>{nameOf(props.players, seat)}</span> <b>{n < 0 ? `−${-n}` : `+${n}`}</b>
+      {props.won.map(({ seat, n }) => (
+        <span key={seat} class={`cc-won ${seatClass(seat)}`}>
+          <SeatMark seat={seat} size={20} /> <span class={props.short ? "sr-only" : ""}>{nameOf(props.players, seat)}</span> <b>{signed(n)}</b>
         </span>
       ))}
     </>
@@ -117,12 +64,12 @@ export function Resolving(props: {
   if (!now) return null;
   const open = now.cards.flatMap((text): SceneCard[] => {
     const [seat, name = ""] = text.split(":");
-    return isCard(name) ? [{ seat: Number(seat), name, end: "" }] : [];
+    return isCard(name) ? [{ seat: Number(seat), name, end: "", deed: "", up: 0, at: 0 }] : [];
   });
   const isOpen = (card: SceneCard): boolean => open.some((c) => c.seat === card.seat && c.name === card.name);
   const past = known && known.province === now.province ? known.cards.filter((c) => !isOpen(c)) : [];
   const acting = open[0];
-  const cards = [...past.map((c): SceneCard => ({ ...c, end: c.end || "done" })), ...open].sort((a, b) => priority(a.name) - priority(b.name));
+  const cards = [...past.map((c): SceneCard => ({ ...c, end: c.end || "done" })), ...open];
   const part = position.aids.provinces[now.province];
   return (
     <section class="cc-scene" aria-label={t("Province {name}", { name: now.province })}>
@@ -130,7 +77,7 @@ export function Resolving(props: {
         <p class="cc-title">{t("Province {name}", { name: now.province })}</p>
         <span class="cc-sum">
           <span class="cc-worth">{part?.worth ?? now.worth}</span> {t("worth")}
-          {now.worth !== 0 && <b> ({now.worth > 0 ? `+${now.worth}` : `−${-now.worth}`})</b>}
+          {now.worth !== 0 && <b> ({signed(now.worth)})</b>}
         </span>
         <span class="cc-sum">
           {part?.sections.map((n, i) => (
@@ -186,13 +133,13 @@ export function Extending(props: { position: CcPosition; choices: Move[]; onPlay
     <section class="cc-scene" aria-label={t("A new board joins the line")}>
       <p class="cc-title">{t("A new board joins the line")}</p>
       <div class="cc-ends">
-        {choices.length === 0 && <MiniBoard face={next} fresh />}
+        {choices.length === 0 && <MiniBoard face={next} position={position} fresh />}
         {choices.map(({ move, say }) => (
           <button key={move} type="button" class="button cc-end" data-move={move} onClick={() => props.onPlay(move)}>
             <span class="cc-row">
-              {move === "extend left" && <MiniBoard face={next} fresh />}
+              {move === "extend left" && <MiniBoard face={next} position={position} fresh />}
               {line}
-              {move !== "extend left" && <MiniBoard face={next} fresh />}
+              {move !== "extend left" && <MiniBoard face={next} position={position} fresh />}
             </span>
             {say}
           </button>
@@ -202,23 +149,71 @@ export function Extending(props: { position: CcPosition; choices: Move[]; onPlay
   );
 }
 
-/** A province protected in one go, as it happens. */
-export function Protecting(props: { scene: Scene; players: Seat[] }): JSX.Element {
-  const { scene, players } = props;
+/** Sections and reputation, what the cards changed, and what it comes to: 6 +2 -2 = 6. */
+function Sum(props: { scene: Scene }): JSX.Element | null {
+  const { worth, by, cards, settled } = props.scene;
+  if (worth === null) return null;
+  const changes = cards.filter((card) => /^[+−]\d+$/.test(card.deed));
   return (
-    <section class="cc-scene playing">
+    <span class="cc-sum">
+      {t("worth")}
+      {changes.length > 0 && (
+        <>
+          <span>{worth - by}</span>
+          {changes.map((card) => (
+            <span key={card.seat + card.name} class="cc-then" style={{ "--at": card.at }}>
+              {card.deed}
+            </span>
+          ))}
+          <span class="cc-then" style={{ "--at": settled }}>
+            =
+          </span>
+        </>
+      )}
+      <span class="cc-worth cc-then" style={{ "--at": settled }}>
+        {worth}
+      </span>
+    </span>
+  );
+}
+
+/** A province being protected: its cards turn up, cancel and take effect one by one, the points go to their seats. */
+export function Protecting(props: { scene: Scene; players: Seat[]; step: number }): JSX.Element {
+  const { scene, players, step } = props;
+  const root = useRef<HTMLElement>(null);
+  const moment = (i: number): number => scene.settled + i + 1;
+  useLayoutEffect(() => {
+    const points = root.current?.querySelectorAll<HTMLElement>(".cc-fly") ?? [];
+    points.forEach((point, i) => flyToSeat(point, scene.won[i]?.seat ?? 0, step * 1.2, step * moment(i)));
+  }, []);
+  return (
+    <section class="cc-scene playing" ref={root} aria-label={t("Province {name}", { name: scene.province })}>
       <header>
         <p class="cc-title">{t("Province {name}", { name: scene.province })}</p>
-        {scene.worth !== null && (
-          <span class="cc-sum">
-            <span class="cc-worth">{scene.worth}</span> {t("worth")}
+        <Sum scene={scene} />
+        {scene.emperor && (
+          <span class="cc-then" style={{ "--at": scene.settled }}>
+            <Emperor size={30} />
           </span>
         )}
-        {scene.emperor && <Emperor size={30} />}
+        <button type="button" class="button quiet cc-skip">
+          {t("Skip")}
+        </button>
       </header>
       {scene.cards.length > 0 && <Cards cards={scene.cards} players={players} />}
       <p class="cc-who">
-        <Won won={scene.won} players={players} />
+        {scene.won.map(({ seat, n, sections }, i) => (
+          <span key={seat} class={`cc-won cc-then ${seatClass(seat)}`} style={{ "--at": moment(i) }}>
+            <SeatMark seat={seat} size={20} /> {nameOf(players, seat)}
+            <span class="cc-soft">
+              {t("sections")}: {sections}
+            </span>
+            <b>+{n}</b>
+            <b class="cc-fly" aria-hidden="true">
+              +{n}
+            </b>
+          </span>
+        ))}
         {scene.worth !== null && !scene.won.length && t("nobody scores")}
       </p>
     </section>
@@ -244,13 +239,6 @@ export function Summary(props: { scene: Scene; players: Seat[] }): JSX.Element {
   );
 }
 
-const ends = ["DIPLOMACY", "DOMINATION", "RECOGNITION"];
-
-export function attackOf(chapters: Chapter[]): GameEvent[] {
-  const events = chapters.flatMap((c) => c.events).filter((e) => ["ATTACK", "LOSES", "DEFENDED", ...ends].includes(e.kind));
-  return events;
-}
-
 /** The Mongols, region by region, and the events after them. */
 export function Attack(props: { events: GameEvent[]; players: Seat[]; playing: boolean }): JSX.Element {
   const { events, players } = props;
@@ -263,7 +251,7 @@ export function Attack(props: { events: GameEvent[]; players: Seat[]; playing: b
           const here = events.filter((e) => e.at === attack.at && e !== attack);
           const power = Number(attack.what.replace(/\D/g, ""));
           return (
-            <li key={attack.at} style={{ "--i": i }}>
+            <li key={attack.at} style={{ "--at": (i + 1) / 2 }}>
               <Peril power={power} size={30} />
               <b>{attack.at}</b>
               <Won won={here.filter((e) => e.kind === "LOSES").map((e) => ({ seat: e.seat, n: -e.n }))} players={players} short />
@@ -280,7 +268,7 @@ export function Attack(props: { events: GameEvent[]; players: Seat[]; playing: b
         })}
       </ul>
       {events
-        .filter((e) => ends.includes(e.kind))
+        .filter((e) => tallies.includes(e.kind))
         .map((e) => (
           <p key={e.kind + String(e.seat)} class="cc-who cc-small">
             {e.seat > 0 && <SeatMark seat={e.seat} size={20} />}

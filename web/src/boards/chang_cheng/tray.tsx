@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { Seat } from "../../app/seats";
 import { seatClass, SeatMark } from "../../app/seats";
 import { t } from "../../app/words";
-import { Body, CardBack, CardIcon, cardNames } from "./art";
+import { Body, CardBack, CardIcon, cardNames, type PieceShape } from "./art";
 import type { CcPosition } from "./chart";
 import type { Tool } from "./moves";
 import { cardHelp, cardWord, pieceHelp, pieceWord } from "./words";
@@ -105,77 +105,65 @@ export function Tray(props: TrayProps): JSX.Element {
   );
 }
 
-/** What everybody has left; with the tracker also which cards have been shown. All of it lies open on a real table. */
-export function Stores(props: { position: CcPosition; players: Seat[]; tracker: boolean }): JSX.Element {
-  const { position, players, tracker } = props;
-  const { state, aids } = position;
-  const laid = (i: number): number => Object.values(aids.provinces).reduce((sum, part) => sum + (part.cards[i] ?? 0), 0);
-  const held = (i: number): number => {
-    const hand = state.hands[i];
-    return Array.isArray(hand) ? hand.length : (hand ?? 0);
-  };
-  const small = (shape: "wall" | "tower"): JSX.Element => (
-    <span class="cc-tiny">
-      <Body shape={shape} />
+/** What a seat has left: walls, double wall, tower, cards in hand and face down; for the strip of players. */
+export function Stock(props: { position: CcPosition; seat: number }): JSX.Element {
+  const { state, aids } = props.position;
+  const i = props.seat - 1;
+  const hand = state.hands[i];
+  const held = Array.isArray(hand) ? hand.length : (hand ?? 0);
+  const laid = Object.values(aids.provinces).reduce((sum, part) => sum + (part.cards[i] ?? 0), 0);
+  const small = (has: number | undefined, word: string, shapes: PieceShape[]): JSX.Element => (
+    <span class={`cc-tiny ${shapes.length > 1 ? "wide" : ""} ${has ? "" : "out"}`} title={`${word}: ${has ?? 0}`}>
+      <span class="sr-only">
+        {word} {has}
+      </span>
+      {shapes.map((shape) => (
+        <Body key={shape} shape={shape} />
+      ))}
     </span>
   );
   return (
-    <table class="cc-stores">
-      <caption class="sr-only">{t("What everybody has left")}</caption>
-      <thead class="sr-only">
-        <tr>
-          <th scope="col">{t("player")}</th>
-          <th scope="col">{t("single wall")}</th>
-          <th scope="col">{t("double wall")}</th>
-          <th scope="col">{t("tower")}</th>
-          <th scope="col">{t("cards")}</th>
-          {tracker && <th scope="col">{t("cards shown")}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {players.map((player, i) => (
-          <tr key={player.seat} class={seatClass(player.seat)}>
-            <th scope="row">
-              <SeatMark seat={player.seat} size={20} />
-              <span class="cc-player">{player.name}</span>
-            </th>
-            <td>
-              {small("wall")} {state.singles[i]}
-            </td>
-            <td class={state.doubles[i] ? "" : "out"}>
-              <span class="cc-tiny wide">
-                <Body shape="left" />
-                <Body shape="right" />
-              </span>
-              <span class="sr-only">{state.doubles[i]}</span>
-            </td>
-            <td class={state.towers[i] ? "" : "out"}>
-              {small("tower")}
-              <span class="sr-only">{state.towers[i]}</span>
-            </td>
-            <td title={t("in hand {n}, face down {m}", { n: held(i), m: laid(i) })}>
-              <span class="cc-fan">
-                <CardBack seat={player.seat} size={20} />
-              </span>
-              {held(i)}
-              {laid(i) > 0 && <small> + {laid(i)}</small>}
-            </td>
-            {tracker && (
-              <td class="cc-tracker">
-                {cardNames.map((name) => {
-                  const isShown = state.shown[i]?.includes(name) ?? false;
-                  return (
-                    <span key={name} class={isShown ? "shown" : ""} title={isShown ? t("{card}: shown", { card: cardWord(name) }) : t("{card}: still hidden", { card: cardWord(name) })}>
-                      <CardIcon name={name} size={22} />
-                      {isShown && <span class="sr-only">{cardWord(name)}</span>}
-                    </span>
-                  );
-                })}
-              </td>
-            )}
-          </tr>
+    <span class="cc-stock">
+      <span>
+        {small(state.singles[i], t("single wall"), ["wall"])}
+        <span aria-hidden="true">{state.singles[i]}</span>
+      </span>
+      {small(state.doubles[i], t("double wall"), ["left", "right"])}
+      {small(state.towers[i], t("tower"), ["tower"])}
+      <span title={t("in hand {n}, face down {m}", { n: held, m: laid })}>
+        <span class="sr-only">{t("in hand {n}, face down {m}", { n: held, m: laid })}</span>
+        <CardBack seat={props.seat} size={18} />
+        <span aria-hidden="true">
+          {held}
+          {laid > 0 && <small>+{laid}</small>}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+/** Which cards everybody has shown; all of it lay open on the table. */
+export function Tracker(props: { position: CcPosition; players: Seat[] }): JSX.Element {
+  const { state } = props.position;
+  return (
+    <section class="cc-tracker" aria-label={t("cards shown")}>
+      <p class="cc-tracker-title">{t("cards shown")}</p>
+      <ul>
+        {props.players.map(({ seat, name: player }, i) => (
+          <li key={seat} class={seatClass(seat)}>
+            <SeatMark seat={seat} size={20} title={player} />
+            {cardNames.map((name) => {
+              const isShown = state.shown[i]?.includes(name) ?? false;
+              return (
+                <span key={name} class={isShown ? "shown" : ""} title={isShown ? t("{card}: shown", { card: cardWord(name) }) : t("{card}: still hidden", { card: cardWord(name) })}>
+                  <CardIcon name={name} size={24} />
+                  {isShown && <span class="sr-only">{cardWord(name)}</span>}
+                </span>
+              );
+            })}
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </section>
   );
 }

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { SeatMark, seatClass } from "../../app/seats";
 import { t } from "../../app/words";
-import { Card, CardBack, kindName, Token } from "./cards";
+import { Card, CardBack, kindName } from "./cards";
 import { pointing, type Pointed } from "./lane";
 import { handSize, kinds, printedWorth, readHand, type CmPosition, type Menu } from "./notation";
 
@@ -166,43 +166,34 @@ function PileIcon(): JSX.Element {
   );
 }
 
-export function Seats(props: { position: CmPosition; names: string[] }): JSX.Element {
-  const { position, names } = props;
-  const { state } = position;
+/** Cards in hand and in the pile, for the strip of players. */
+export function Stock(props: { position: CmPosition; seat: number }): JSX.Element {
+  const { state } = props.position;
   return (
-    <div class="cm-seats">
-      <ul aria-label={t("Players")}>
-        {names.map((name, i) => (
-          <li key={i} class={`cm-seat ${seatClass(i + 1)}`} data-turn={state.turn === i + 1}>
-            <SeatMark seat={i + 1} size={22} />
-            <span class="cm-seat-name">{name}</span>
-            <span class="cm-stat" title={t("hand")}>
-              <span class="sr-only">{t("hand")} </span>
-              <HandIcon />
-              {handSize(state.hands[i])}
-            </span>
-            <span class="cm-stat" title={t("pile")}>
-              <span class="sr-only">{t("pile")} </span>
-              <PileIcon />
-              {state.decks[i]}
-            </span>
-            <span class="cm-stat cm-fame" title={t("fame")}>
-              <span class="sr-only">{t("fame")} </span>
-              <span class="cm-small-coin">
-                <Token value={7} />
-              </span>
-              <b key={position.scores[i]}>{position.scores[i]}</b>
-            </span>
-          </li>
-        ))}
-      </ul>
-      <p class="cm-supply">
-        {t("tokens in the supply: {n}", { n: state.supply })}
-        {state.phase !== "over" && state.last_round !== null && (
-          <strong> {state.placing_over ? t("only scoring is left") : t("this is the last round")}</strong>
-        )}
-      </p>
-    </div>
+    <>
+      <span class="cm-stat" title={t("hand")}>
+        <span class="sr-only">{t("hand")} </span>
+        <HandIcon />
+        {handSize(state.hands[props.seat - 1])}
+      </span>
+      <span class="cm-stat" title={t("pile")}>
+        <span class="sr-only">{t("pile")} </span>
+        <PileIcon />
+        {state.decks[props.seat - 1]}
+      </span>
+    </>
+  );
+}
+
+export function Supply(props: { position: CmPosition }): JSX.Element {
+  const { state } = props.position;
+  return (
+    <p class="cm-supply">
+      {state.phase !== "over" && state.last_round !== null && (
+        <strong>{state.placing_over ? t("only scoring is left") : t("this is the last round")}</strong>
+      )}
+      <span>{t("tokens in the supply: {n}", { n: state.supply })}</span>
+    </p>
   );
 }
 

@@ -3,14 +3,17 @@
 // token, a column) and turns it into the text of a move; the rest is drawn from the position.
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { settings } from "../../app/settings";
 import { t } from "../../app/words";
 import type { CmAids, CmState } from "../../engine/types";
 import type { BoardProps, GameUi } from "../board";
+import { drag, type Point } from "../drag";
+import { useArrivals } from "../motion";
 import { Card, kindTells, Piece } from "./cards";
-import { Hand, Seats, Tracker } from "./hand";
+import { Hand, Stock, Supply, Tracker } from "./hand";
 import { columnSays, Lane, type Pointed } from "./lane";
 import { lesson } from "./lesson";
-import { coverText, kinds, layText, markText, readMenu, readSite, traceOf, type CmPosition } from "./notation";
+import { coverText, isTraced, kinds, layText, markText, readMenu, readSite, stepsOf, traceOf, type CmPosition } from "./notation";
 import { Picture } from "./picture";
 import "./cm.css";
 
@@ -53,49 +56,6 @@ function useBefore(props: Props): CmPosition | null {
   return before.current?.ply === props.position.ply - 1 ? before.current : null;
 }
 
-interface Drag {
-  kind: string;
-  x: number;
-  y: number;
-}
-
-/** A card in hand follows the pointer once it has moved a little; let go over a lane it is laid there. */
-function useDrag(begin: (kind: string) => boolean, drop: (kind: string, target: Element | null) => void) {
-  const [drag, setDrag] = useState<Drag | null>(null);
-  const dropped = useRef(false); // the click that follows a drag is no click
-  const grab = (down: PointerEvent, kind: string): void => {
-    if (down.button !== 0) return;
-    dropped.current = false;
-    let moving = false;
-    const end = (): void => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", up);
-      removeEventListener("pointercancel", end);
-      setDrag(null);
-    };
-    const move = (event: PointerEvent): void => {
-      if (event.pointerId !== down.pointerId) return;
-      if (!moving && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > 8) {
-        moving = begin(kind);
-        if (!moving) return end();
-      }
-      if (moving) setDrag({ kind, x: event.clientX, y: event.clientY });
-    };
-    const up = (event: PointerEvent): void => {
-      if (event.pointerId !== down.pointerId) return;
-      end();
-      if (!moving) return;
-      dropped.current = true;
-      setTimeout(() => (dropped.current = false));
-      drop(kind, document.elementFromPoint(event.clientX, event.clientY));
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", up);
-    addEventListener("pointercancel", end);
-  };
-  return { drag, grab, dropped };
-}
-
 function Board(props: Props): JSX.Element {
   const { position, me, legal, players } = props;
   const { state } = position;
@@ -113,7 +73,7 @@ function Board(props: Props): JSX.Element {
   const [kept, setMind] = useState(blank);
   const mind = kept.at === at ? kept : blank;
   const [pointed, point] = useState<Pointed | null>(null);
-  const [keys, setKeys] = useState(false);
+  const [keys, setKeys] = useState(settings().keys);
   const [tabs, setTabs] = useState({ lanes: "", hand: "W" });
   const wish = useRef(""); // what gets the focus after the next drawing
 
@@ -178,24 +138,22 @@ function Board(props: Props): JSX.Element {
 
   const draw = (byKey = false): void => send("draw", byKey);
 
-  const { drag, grab, dropped } = useDrag(
-    (kind) => {
-      if (!menu.counts.has(kind)) {
-        props.refuse(layText(anyOpen, kind, 1));
-        return false;
-      }
-      if (mind.kind !== kind) setMind({ ...mind, kind, count: 1 });
-      return true;
-    },
-    (_, target) => {
-      const site = Number(target?.closest<HTMLElement>("[data-site]")?.dataset["site"] ?? 0);
-      const column = Number(target?.closest<HTMLElement>("[data-column]")?.dataset["column"] ?? 0);
-      landing.current?.(site, column);
-    },
-  );
+  const [carried, setCarried] = useState<(Point & { kind: string }) | null>(null);
+  const grab = (down: PointerEvent, kind: string): void =>
+    drag(down, {
+      begin: () => {
+        if (!menu.counts.has(kind)) props.refuse(layText(anyOpen, kind, 1));
+        else if (mind.kind !== kind) setMind({ ...mind, kind, count: 1 });
+        return menu.counts.has(kind);
+      },
+      follow: (point) => setCarried(point && { ...point, kind }),
+      drop: ({ x, y }) => landing.current?.(document.elementFromPoint(x, y)),
+    });
   // The drop happens after the card was taken up: it asks the latest drawing, which knows what is in mind.
-  const landing = useRef<((site: number, column: number) => void) | null>(null);
-  landing.current = (site, column) => {
+  const landing = useRef<((target: Element | null) => void) | null>(null);
+  landing.current = (target) => {
+    const site = Number(target?.closest<HTMLElement>("[data-site]")?.dataset["site"] ?? 0);
+    const column = Number(target?.closest<HTMLElement>("[data-column]")?.dataset["column"] ?? 0);
     if (site > 0 && column > 0) touchColumn(site, column);
     else if (site > 0) touchLane(site);
   };
@@ -222,6 +180,17 @@ function Board(props: Props): JSX.Element {
   const before = useBefore(props);
   const recent = useMemo(() => traceOf(props.recent, state.sites.length), [props.recent, position]);
   const showing = useMemo(() => traceOf(props.showing && props.speed > 0 ? [props.showing] : [], state.sites.length), [props.showing, props.speed, position]);
+
+  useArrivals(props, (chapter) => {
+    const trace = traceOf([chapter], state.sites.length);
+    const kind = /:([A-Z])/.exec(chapter.move)?.[1] ?? "";
+    const from = chapter.seat === seen ? root.current?.querySelector<HTMLElement>(`[data-kind="${kind}"]`) : null;
+    return trace.flatMap((one, i) => {
+      const columns = [...(root.current?.querySelectorAll<HTMLElement>(`[data-site="${i + 1}"] .cm-top`) ?? [])];
+      return columns.filter((_, n) => !one.mark && isTraced(one, n + 1, columns.length)).map((piece) => ({ piece, from }));
+    });
+  });
+  const scored = showing.map((trace) => trace.cleared);
 
   // -- Keyboard --
 
@@ -273,13 +242,13 @@ function Board(props: Props): JSX.Element {
     return true;
   };
 
-  // Keys work while the focus is on the board, or nowhere at all.
+  // Keys work wherever the focus is, unless somebody is typing.
   const pressed = useRef(press);
   pressed.current = press;
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      const inside = event.target === document.body || root.current?.contains(event.target as Node);
-      if (!inside || event.defaultPrevented || !pressed.current(event)) return;
+      const typing = (event.target as Element).closest("input, select, textarea, dialog");
+      if (typing || event.defaultPrevented || !pressed.current(event)) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -319,7 +288,7 @@ function Board(props: Props): JSX.Element {
   const clicked = useRef<MouseEvent | null>(null);
   const keyed = (): boolean => clicked.current?.detail === 0; // a click made by Enter or Space
 
-  const drop = drag && root.current ? root.current.getBoundingClientRect() : null;
+  const box = carried && root.current ? root.current.getBoundingClientRect() : null;
   return (
     <div
       ref={root}
@@ -331,10 +300,9 @@ function Board(props: Props): JSX.Element {
       onFocusIn={keepTab}
       onClickCapture={(event) => {
         clicked.current = event;
-        if (dropped.current) event.stopPropagation();
       }}
     >
-      <Seats position={position} names={names} />
+      <Supply position={position} />
       <ol class="cm-lanes" aria-label={t("sites")}>
         {state.sites.map((here, i) => {
           const site = i + 1;
@@ -364,6 +332,8 @@ function Board(props: Props): JSX.Element {
               chosenColumn={mind.column}
               recent={recent[i]}
               showing={showing[i]}
+              step={props.speed}
+              order={scored.slice(0, i).filter(Boolean).length}
               keys={keys}
               tab={tab}
               touchLane={(which) => touchLane(which, keyed())}
@@ -381,7 +351,7 @@ function Board(props: Props): JSX.Element {
           active={active}
           menu={menu}
           chosen={mind.kind ? { kind: mind.kind, count: mind.count } : null}
-          dragged={drag?.kind ?? ""}
+          dragged={carried?.kind ?? ""}
           tells={tell()}
           keys={keys}
           tab={tabs.hand}
@@ -395,9 +365,9 @@ function Board(props: Props): JSX.Element {
         />
       )}
       {props.tracker && <Tracker position={position} names={names} seen={seen} />}
-      {drag && drop && (
-        <span class="cm-drag" aria-hidden="true" style={{ left: `${drag.x - drop.left}px`, top: `${drag.y - drop.top}px` }}>
-          <Card kind={drag.kind} seat={seen} />
+      {carried && box && (
+        <span class="cm-drag" aria-hidden="true" style={{ left: `${carried.x - box.left}px`, top: `${carried.y - box.top}px` }}>
+          <Card kind={carried.kind} seat={seen} />
         </span>
       )}
     </div>
@@ -408,6 +378,8 @@ export const chinesischeMauer: GameUi<CmState, CmAids> = {
   id: "chinesische-mauer",
   minutes: 30,
   Board,
+  Stock,
+  steps: stepsOf,
   Picture,
   Piece,
   lesson,

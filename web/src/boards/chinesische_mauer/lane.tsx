@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One site as a lane: its tokens, the columns in the order they were laid, and everybody's sum.
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { SeatMark, seatClass } from "../../app/seats";
 import { t } from "../../app/words";
+import { flyToSeat } from "../motion";
 import { Card, Crown, kindName, Token } from "./cards";
 import { isTraced, readSite, termsOf, type CmPosition, type Laid, type Trace } from "./notation";
 
@@ -24,6 +26,8 @@ export interface LaneProps {
   chosenColumn: number; // its number, or 0
   recent: Trace | undefined;
   showing: Trace | undefined;
+  step: number; // milliseconds
+  order: number; // how many sites are scored before this one in the chapter being shown
   keys: boolean;
   tab: string; // which element of all lanes Tab reaches
   touchLane(site: number): void;
@@ -125,7 +129,7 @@ function Columns(props: LaneProps & { laid: Laid[] }): JSX.Element {
   const { site, laid, names, litColumns, chosenColumn, recent, showing, tab } = props;
   const slot = `${site}s`;
   return (
-    <ol class="cm-columns" aria-label={t("cards")}>
+    <ol class="cm-columns" aria-label={t("cards")} style={{ "--n": laid.length + (props.lit ? 1 : 0) }}>
       {laid.map((card, i) => {
         const column = i + 1;
         const nav = `${site}c${column}`;
@@ -134,10 +138,10 @@ function Columns(props: LaneProps & { laid: Laid[] }): JSX.Element {
           "cm-column",
           seatClass(card.seat),
           isTraced(recent, column, laid.length) ? "cm-recent" : "",
-          isTraced(showing, column, laid.length) ? (showing?.mark ? "cm-pinned" : "cm-arrives") : "",
+          isTraced(showing, column, laid.length) && showing?.mark ? "cm-pinned" : "",
         ];
         return (
-          <li key={column} class="cm-place">
+          <li key={column} class="cm-place" data-wide={card.mark > 0}>
             <button
               type="button"
               class={classes.join(" ")}
@@ -311,18 +315,25 @@ function Sums(props: LaneProps & { laid: Laid[] }): JSX.Element {
 // -- What leaves the lane while a chapter is shown --
 
 function Leaving(props: LaneProps): JSX.Element | null {
-  const { before, showing, site } = props;
+  const { before, showing, site, step, order } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const prizes = before && showing?.cleared ? showing.won : [];
+  useLayoutEffect(() => {
+    const flying = root.current?.querySelectorAll<HTMLElement>(".cm-prize") ?? [];
+    flying.forEach((prize, i) => flyToSeat(prize, prizes[i]?.seat ?? 0, step * 1.2, step * order));
+  }, [before, showing?.cleared]);
   if (!before || !showing?.cleared) return null;
+  const laid = readSite(before, site);
   return (
-    <div class="cm-leaving" aria-hidden="true">
-      <span class="cm-columns">
-        {readSite(before, site).map((card, i) => (
+    <div class="cm-leaving" aria-hidden="true" ref={root}>
+      <span class="cm-columns" style={{ "--n": laid.length }}>
+        {laid.map((card, i) => (
           <span key={i} class="cm-place">
             <Stack card={{ ...card, mark: 0 }} />
           </span>
         ))}
       </span>
-      {showing.won.map((prize, i) => (
+      {prizes.map((prize, i) => (
         <span key={i} class={`cm-prize ${seatClass(prize.seat)}`} style={{ "--i": i }}>
           <Token value={prize.value} />
           <SeatMark seat={prize.seat} size={22} />
@@ -344,7 +355,7 @@ export function Lane(props: LaneProps): JSX.Element {
       data-site={site}
       data-lit={lit}
       data-closed={closed}
-      data-crowded={laid.length > 18}
+      style={{ "--order": props.order }}
       data-mine={props.seen > 0 && position.aids.leaders[site - 1] === props.seen}
       onClick={(event) => {
         if (!(event.target as Element).closest("[data-column], [data-token]")) props.touchLane(site);

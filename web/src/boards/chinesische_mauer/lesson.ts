@@ -5,6 +5,7 @@ import type { Lesson } from "../board";
 const record = `muraille 1
 game chinesische-mauer
 players 2
+tag player2 Berta
 setup tokens 5 3 4 2 7 4 5 3 8 2 3 5 4 7 2 5 3 4 5 7 4 3 2 5 8 4 5 3 7 2 4 5 1 3 1 2
 setup deck1 GWWHSSDWWWWWGGTNSSSH
 setup deck2 WHGWNWWWWWGGTSSSSSHD
@@ -83,7 +84,7 @@ export const lesson: Lesson = {
     },
     {
       say: "Whoever has laid all 20 cards starts the last round: everybody else has one more turn, then sites are only scored. Most fame wins. Now you know everything!",
-      point: ".cm-seats",
+      point: ".cm-supply",
     },
   ],
 };

@@ -148,3 +148,8 @@ export function traceOf(chapters: Chapter[], sites: number): Trace[] {
 export function isTraced(trace: Trace | undefined, column: number, columns: number): boolean {
   return trace !== undefined && (column > columns - trace.fresh || trace.columns.includes(column));
 }
+
+/** A chapter takes a step, and one more for each site that is scored. */
+export function stepsOf(chapter: Chapter): number {
+  return 1 + chapter.events.filter((event) => event.kind === "CLEARED").length;
+}

@@ -3,20 +3,17 @@
 // go to refuse(), which says why.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { settings } from "../../app/settings";
+import { drag, type Point } from "../drag";
+import { useArrivals } from "../motion";
 import { Block, Grain } from "./art";
 import { Rivals } from "./hands";
 import { Leftovers, Ledger, Progress } from "./ledger";
 import { explain, prompt, Tray } from "./tray";
-import { isChoice, isKind, type Choice, type End, type Kind } from "./pieces";
+import { choiceOf, isChoice, isKind, type Choice, type End, type Kind } from "./pieces";
 import { readMoves, type DmProps, type Options } from "./read";
 import { Wall } from "./wall";
 import { WhoBuilds } from "./who_builds";
-
-interface Drag {
-  kind: Kind;
-  x: number;
-  y: number;
-}
 
 /** Which block would be built now: the one all agreed on, or the one picked for the free choice. */
 function blockToBuild(props: DmProps, options: Options, picked: Kind | null): Kind | null {
@@ -56,17 +53,16 @@ export function Board(props: DmProps): JSX.Element {
   const options = useMemo(() => readMoves(props.legal), [props.legal]);
   const [pick, setPick] = useState<{ ply: number; kind: Kind } | null>(null);
   const [pointed, setPointed] = useState<Choice | null>(null);
-  const [drag, setDrag] = useState<Drag | null>(null);
-  const [keys, setKeys] = useState(false);
+  const [carried, setCarried] = useState<(Point & { kind: Kind }) | null>(null);
+  const [keys, setKeys] = useState(settings().keys);
+  const [alt, setAlt] = useState(false);
   const board = useRef<HTMLDivElement>(null);
-  const dragged = useRef(false);
 
   const picked = pick && pick.ply === position.ply && options.free.has(pick.kind) ? pick.kind : null;
-  const block = drag?.kind ?? blockToBuild(props, options, picked);
-  const open = endsFor(options, drag?.kind ?? picked);
+  const block = carried?.kind ?? blockToBuild(props, options, picked);
+  const open = endsFor(options, carried?.kind ?? picked);
 
   function tapBlock(choice: Choice): void {
-    if (dragged.current) return; // the click that ends a drag
     if (options.choose.has(choice)) play(choice);
     else if (choice !== "-" && options.give.has(choice)) play(`give ${choice}`);
     else if (choice !== "-" && options.free.has(choice)) setPick(picked === choice ? null : { ply: position.ply, kind: choice });
@@ -81,35 +77,31 @@ export function Board(props: DmProps): JSX.Element {
     else refuse(move);
   }
 
-  function grab(kind: Kind, start: PointerEvent): void {
-    if (start.button !== 0) return;
-    dragged.current = false;
-    const move = (event: PointerEvent): void => {
-      if (event.pointerId !== start.pointerId) return;
-      if (!dragged.current && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < 8) return;
-      dragged.current = true;
-      setDrag({ kind, x: event.clientX, y: event.clientY });
-    };
-    const stop = (event: PointerEvent): void => {
-      if (event.pointerId !== start.pointerId) return;
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", stop);
-      removeEventListener("pointercancel", stop);
-      setDrag(null);
-      if (!dragged.current) return;
-      setTimeout(() => (dragged.current = false)); // after the click
-      const end = event.type === "pointerup" && board.current ? endAt(board.current, event.clientX, event.clientY) : null;
-      if (end) build(end, kind);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", stop);
-    addEventListener("pointercancel", stop);
-  }
+  const grab = (kind: Kind, down: PointerEvent): void =>
+    drag(down, {
+      begin: () => true,
+      follow: (at) => setCarried(at && { ...at, kind }),
+      drop: ({ x, y }) => {
+        const end = board.current ? endAt(board.current, x, y) : null;
+        if (end) build(end, kind);
+      },
+    });
+
+  useArrivals(props, (chapter) =>
+    chapter.events.flatMap((event) => {
+      const wall = board.current?.querySelectorAll<HTMLElement>(".dm-built-art") ?? [];
+      const kind = choiceOf(event.what);
+      const hand = chapter.seat === position.seat ? `[data-choice="${kind ?? ""}"]` : `[data-hand="${event.seat}"]`;
+      const piece = wall[event.at === "left" ? 0 : wall.length - 1] ?? null;
+      return event.kind === "BUILT" ? [{ piece, from: board.current?.querySelector<HTMLElement>(hand) }] : [];
+    }),
+  );
 
   const onKey = useRef<(event: KeyboardEvent) => void>(() => undefined);
   onKey.current = (event) => {
-    setKeys(event.key === "Alt");
+    setAlt(event.key === "Alt");
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "?" && !isTyping(event.target)) setKeys(!keys);
     if (!me || !options.any || isTyping(event.target) || document.querySelector("dialog[open]")) return;
     const key = event.key.toUpperCase();
     if (isChoice(key)) tapBlock(key);
@@ -121,7 +113,7 @@ export function Board(props: DmProps): JSX.Element {
   };
   useEffect(() => {
     const down = (event: KeyboardEvent): void => onKey.current(event);
-    const up = (): void => setKeys(false);
+    const up = (): void => setAlt(false);
     document.addEventListener("keydown", down);
     document.addEventListener("keyup", up);
     return () => {
@@ -131,10 +123,11 @@ export function Board(props: DmProps): JSX.Element {
   }, []);
 
   const mine = position.seat > 0;
+  const box = carried ? board.current?.getBoundingClientRect() : null;
   const names = ["dm", `phase-${position.state.phase}`];
   if (speed > 0) names.push("moves");
-  if (keys) names.push("keys");
-  if (drag) names.push("dragging");
+  if (keys || alt) names.push("keys");
+  if (carried) names.push("dragging");
   const tip = pointed && mine && position.state.phase !== "over" ? explain(props, pointed) : "";
   return (
     <div class={names.join(" ")} ref={board} style={{ "--step": `${speed}ms` }}>
@@ -148,14 +141,13 @@ export function Board(props: DmProps): JSX.Element {
           <Wall props={props} open={open} block={block} tap={(end) => build(end, picked)} />
         </div>
         {mine ? (
-          <Tray props={props} options={options} picked={picked} tap={tapBlock} pass={() => play("pass")} grab={grab} point={setPointed} />
+          <Tray props={props} options={options} picked={picked} tap={tapBlock} pass={() => play("pass")} grab={grab} point={setPointed} tip={tip} />
         ) : (
           <p class="dm-prompt dm-watching" role="status">{prompt(props, options, null)}</p>
         )}
-        <p class="dm-tip">{tip}</p>
       </div>
       <Ledger {...props} />
-      {drag && <div class="dm-dragged" style={{ left: `${drag.x}px`, top: `${drag.y}px` }}><Block kind={drag.kind} /></div>}
+      {carried && <div class="dm-dragged" style={{ left: `${carried.x - (box?.left ?? 0)}px`, top: `${carried.y - (box?.top ?? 0)}px` }}><Block kind={carried.kind} /></div>}
     </div>
   );
 }

@@ -3,9 +3,10 @@
 import type { JSX } from "preact";
 import { SeatMark, seatClass } from "../../app/seats";
 import { t } from "../../app/words";
-import { Fist, MasterPiece, OpenedHand, RestingHand, Sign } from "./art";
+import { Block, Fist, MasterPiece, OpenedHand, RestingHand, Sign } from "./art";
 import { isChoice, say } from "./pieces";
-import { current, handOf, opensNow, sizeOf, type DmProps, type HandOf } from "./read";
+import { latestOf } from "../motion";
+import { handOf, opensNow, sizeOf, type DmPosition, type DmProps, type HandOf } from "./read";
 
 export function nameOf(props: DmProps, seat: number): string {
   return props.players.find((p) => p.seat === seat)?.name ?? String(seat);
@@ -55,10 +56,10 @@ function Rival({ props, seat }: { props: DmProps; seat: number }): JSX.Element {
   const master = state.master === seat;
   const opens = opensNow(props);
   const acts = position.to_act.includes(seat) && state.phase !== "choose";
-  const shut = current(props)?.events.some((e) => e.kind === "CHOSE" && e.seat === seat) && props.speed > 0 && !opens;
+  const shut = latestOf(props)?.events.some((e) => e.kind === "CHOSE" && e.seat === seat) && props.speed > 0 && !opens;
   return (
     <li class={`dm-rival ${seatClass(seat)} ${hand.does}${master ? " master" : ""}${acts ? " acts" : ""}`}>
-      <div class="dm-rival-hand" data-opens={opens || undefined} data-shuts={shut || undefined} key={opens || shut ? position.ply : 0}>
+      <div class="dm-rival-hand" data-hand={seat} data-opens={opens || undefined} data-shuts={shut || undefined} key={opens || shut ? position.ply : 0}>
         <HandPicture hand={hand} opens={opens} />
         {master && <span class="dm-wears" title={t("master")}><MasterPiece size={36} /></span>}
         <LastShown props={props} seat={seat} />
@@ -70,10 +71,6 @@ function Rival({ props, seat }: { props: DmProps; seat: number }): JSX.Element {
         </p>
         {master && <span class="sr-only">{t("master")}</span>}
         <p class="dm-rival-does">{sayHand(hand)}</p>
-        <p class="dm-rival-sums">
-          <span>{t("pieces: {n}", { n: sizeOf(state.stock[seat - 1]) })}</span>
-          <span>{t("penalty: {n}", { n: state.scores[seat - 1] ?? 0 })}</span>
-        </p>
       </div>
     </li>
   );
@@ -85,5 +82,17 @@ export function Rivals(props: DmProps): JSX.Element {
     <ul class={seats.length > 3 ? "dm-rivals many" : "dm-rivals"} aria-label={t("Players")} style={{ "--seats": seats.length }}>
       {seats.map((seat) => <Rival key={seat} props={props} seat={seat} />)}
     </ul>
+  );
+}
+
+/** How many pieces a seat has left, for the strip of players. */
+export function Stock(props: { position: DmPosition; seat: number }): JSX.Element {
+  const n = sizeOf(props.position.state.stock[props.seat - 1]);
+  return (
+    <span class="dm-stock" title={t("pieces: {n}", { n })}>
+      <span class="sr-only">{t("pieces: {n}", { n })}</span>
+      <Block kind="2" size={14} />
+      <span aria-hidden="true">{n}</span>
+    </span>
   );
 }

@@ -4,7 +4,9 @@ import type { DmAids, DmState } from "../../engine/types";
 import type { GameUi } from "../board";
 import { Picture, Piece } from "./art";
 import { Board } from "./board";
+import { Stock } from "./hands";
 import { lesson } from "./lesson";
+import { stepsOf } from "./read";
 import "./dm.css";
 
-export const dieMauer: GameUi<DmState, DmAids> = { id: "die-mauer", minutes: 20, Board, Picture, Piece, lesson };
+export const dieMauer: GameUi<DmState, DmAids> = { id: "die-mauer", minutes: 20, Board, Stock, steps: stepsOf, Picture, Piece, lesson };

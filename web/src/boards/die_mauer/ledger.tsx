@@ -44,7 +44,7 @@ export function Leftovers(props: DmProps): JSX.Element | null {
           const total = position.state.scores[i] ?? 0;
           return (
             <li key={i} class={seatClass(i + 1)}>
-              <span class="dm-left-name"><SeatMark seat={i + 1} size={18} /><span>{nameOf(props, i + 1)}</span></span>
+              <span class="dm-left-name"><SeatMark seat={i + 1} size={18} /><span title={nameOf(props, i + 1)}>{nameOf(props, i + 1)}</span></span>
               <span class="dm-left-blocks" role="img" aria-label={left.map(say).join(", ") || t("no piece left")}>
                 {left.map((kind, k) => <Block key={k} kind={kind} />)}
               </span>

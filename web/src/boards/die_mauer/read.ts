@@ -3,6 +3,7 @@
 // which blocks are new. Legality comes as texts of moves; nothing here judges anything.
 import type { Chapter, DmAids, DmState, GameEvent, Move, Position } from "../../engine/types";
 import type { BoardProps } from "../board";
+import { latestOf, storyOf } from "../motion";
 import { choiceOf, ends, isChoice, isKind, type Choice, type End, type Kind } from "./pieces";
 
 export type DmProps = BoardProps<DmState, DmAids>;
@@ -48,14 +49,6 @@ function has(chapter: Chapter | null, kind: string): boolean {
   return chapter !== null && chapter.events.some((e) => e.kind === kind);
 }
 
-/** The chapter that led to this position: the one being shown, or our own move, which is not shown again. */
-export function current(props: DmProps): Chapter | null {
-  const { position, recent, showing } = props;
-  if (showing) return showing;
-  const latest = recent[recent.length - 1];
-  return latest && latest.ply === position.ply && latest.seat === position.seat ? latest : null;
-}
-
 // -- Hands --
 
 export type HandOf = { does: "thinks" } | { does: "holds"; choice: Choice | null } | { does: "shows"; choice: Choice };
@@ -63,7 +56,7 @@ export type HandOf = { does: "thinks" } | { does: "holds"; choice: Choice | null
 /** What the hand of a seat does right now. `choice` is null in a fist that is not ours. */
 export function handOf(props: DmProps, seat: number): HandOf {
   const { state } = props.position;
-  const now = current(props);
+  const now = latestOf(props);
   const shown = now?.events.find((e) => e.kind === "SHOWED" && e.seat === seat);
   const told = shown ? choiceOf(shown.what) : null;
   if (told) return { does: "shows", choice: told };
@@ -79,7 +72,7 @@ export function handOf(props: DmProps, seat: number): HandOf {
 }
 
 export function opensNow(props: DmProps): boolean {
-  return props.speed > 0 && has(current(props), "SHOWED");
+  return props.speed > 0 && has(latestOf(props), "SHOWED");
 }
 
 // -- Who builds --
@@ -97,26 +90,14 @@ function verdictOf(event: GameEvent): Verdict | null {
   return branch ? { branch, say: event.say } : null;
 }
 
-/** The reveal a verdict belongs to. */
-export function revealOf(position: DmPosition): string {
-  const { last } = position.state;
-  return last ? JSON.stringify([position.seats, last.hand, last.round, last.chosen]) : "";
-}
-
-/** The branch the last reveal took, from its event; a position without story tells it only while somebody acts. */
+/** The branch that the last reveal of this hand took. */
 export function verdict(props: DmProps): Verdict | null {
-  for (const chapter of seen(props).reverse())
-    for (const event of chapter.events) {
+  for (const chapter of [...storyOf(props)].reverse())
+    for (const event of [...chapter.events].reverse()) {
       const found = verdictOf(event);
       if (found) return found;
     }
-  const { phase, builders, chosen, master } = props.position.state;
-  if (phase === "free") return { branch: "FREE", say: "" };
-  if (phase === "gift") return { branch: "OWES", say: "" };
-  if (phase !== "build") return null;
-  if (!builders.includes(master)) return { branch: "THIEVES", say: "" };
-  const same = Object.values(chosen).filter((c) => c === chosen[master]).length > 1;
-  return { branch: same ? "DISCORD" : "ALONE", say: "" };
+  return null;
 }
 
 // -- The wall --
@@ -125,8 +106,6 @@ export interface Laid {
   seat: number;
   kind: Kind;
   recent: boolean;
-  /** Sliding into place now. */
-  arrives: boolean;
 }
 
 interface Grown {
@@ -144,16 +123,12 @@ function grow(grown: Grown, chapter: Chapter): Grown {
 }
 
 export function wallOf(props: DmProps): Laid[] {
-  const { position, speed } = props;
-  const wall = position.state.wall;
-  const chapter = current(props);
-  const none = { left: 0, right: 0 };
-  const grown = seen(props).reduce(grow, none);
-  const now = chapter && speed > 0 && chapter.ply === position.ply ? grow(none, chapter) : none;
+  const { wall } = props.position.state;
+  const grown = seen(props).reduce(grow, { left: 0, right: 0 });
   const within = (g: Grown, i: number): boolean => i < g.left || i >= wall.length - g.right;
   return wall.map((text, i) => {
     const [seat = "0", kind = "1"] = text.split(":");
-    return { seat: Number(seat), kind: isKind(kind) ? kind : "1", recent: within(grown, i), arrives: within(now, i) };
+    return { seat: Number(seat), kind: isKind(kind) ? kind : "1", recent: within(grown, i) };
   });
 }
 
@@ -168,4 +143,9 @@ export function leftovers(position: DmPosition): string[] | null {
   const { last, phase, round, hand } = position.state;
   if (!last?.stock) return null;
   return phase === "over" || (round === 1 && last.hand === hand - 1) ? last.stock : null;
+}
+
+/** A chapter takes a step; where all fists open, two more to see them and what follows. */
+export function stepsOf(chapter: Chapter): number {
+  return has(chapter, "SHOWED") ? 3 : 1;
 }

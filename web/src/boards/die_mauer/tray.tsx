@@ -18,6 +18,7 @@ interface TrayProps {
   grab(kind: Kind, event: PointerEvent): void;
   /** Tells what is pointed at or focused, so that it explains itself. */
   point(choice: Choice | null): void;
+  tip: string; // what it tells then
 }
 
 function stockOf(props: DmProps): string {
@@ -93,7 +94,8 @@ export function prompt(props: DmProps, options: Options, picked: Kind | null): s
     return picked ? t("Build the {what}: which end?", { what: say(picked) }) : t("Your free choice: pick a piece and then an end, or pass.");
   if (options.give.size > 0) return t("Give a piece to {seat}. Only you two will know which one.", { seat: nameOf(props, master) });
   if (phase === "over") return upper(t("the game is over"));
-  const waits = position.to_act.filter((seat) => seat !== position.seat).map((seat) => nameOf(props, seat));
+  const isPresent = position.ply === position.plies && !position.to_act.includes(position.seat);
+  const waits = isPresent ? position.to_act.map((seat) => nameOf(props, seat)) : [];
   return waits.length > 0 ? t("Waiting for {names}", { names: waits.join(", ") }) : "";
 }
 
@@ -117,7 +119,7 @@ export function Tray(tray: TrayProps): JSX.Element {
       <div class="dm-me">
         <div class="dm-my-hand" data-opens={opens || undefined} key={opens ? props.position.ply : 0}>
           {hand.does !== "thinks" && <HandPicture hand={hand} opens={opens} up />}
-          {state.master === seat && <span class="dm-wears" title={t("master")}><MasterPiece size={36} /></span>}
+          {hand.does !== "thinks" && state.master === seat && <span class="dm-wears"><MasterPiece size={36} /></span>}
         </div>
         <div class="dm-me-text">
           <p class="dm-me-name">
@@ -125,13 +127,10 @@ export function Tray(tray: TrayProps): JSX.Element {
               <SeatMark seat={seat} size={18} />
               <span title={nameOf(props, seat)}>{nameOf(props, seat)}</span>
             </span>
-            {state.master === seat && <span class="dm-tag">{t("master")}</span>}
+            {state.master === seat && <span class="dm-tag"><MasterPiece size={20} />{t("master")}</span>}
+            <span class="dm-me-sum">{t("in your tray: {n}", { n: sum })}</span>
           </p>
-          <p class="dm-me-sums">
-            <span>{t("pieces: {n}", { n: stock.length })}</span>
-            <span>{t("in your tray: {n}", { n: sum })}</span>
-            <span>{t("penalty: {n}", { n: state.scores[seat - 1] ?? 0 })}</span>
-          </p>
+          <p class="dm-tip">{tray.tip}</p>
           <p class="dm-prompt" role="status">{prompt(props, options, picked)}</p>
         </div>
         {options.pass && (

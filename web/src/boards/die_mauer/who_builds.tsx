@@ -2,10 +2,9 @@
 // Who builds? The master's hand and the others' lead to one of seven results; the one that applied is lit. Each
 // result is drawn as three hands, the master's first: what they hold below, who builds above.
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
 import { t } from "../../app/words";
 import { MasterPiece, Sign } from "./art";
-import { revealOf, verdict, type Branch, type DmProps, type Verdict } from "./read";
+import { verdict, type Branch, type DmProps } from "./read";
 
 type Holds = "same" | "other" | "none";
 
@@ -63,17 +62,8 @@ function Leaves({ of, lit }: { of: Leaf[]; lit: Branch | undefined }): JSX.Eleme
   );
 }
 
-/** The verdict on the last reveal; remembered, because recent chapters end with our own next move. */
-function useVerdict(props: DmProps): Verdict | null {
-  const known = useRef<{ reveal: string; verdict: Verdict } | null>(null);
-  const reveal = revealOf(props.position);
-  const told = verdict(props);
-  if (told && (told.say || known.current?.reveal !== reveal)) known.current = { reveal, verdict: told };
-  return known.current?.reveal === reveal ? known.current.verdict : told;
-}
-
 export function WhoBuilds(props: DmProps): JSX.Element {
-  const found = useVerdict(props);
+  const found = verdict(props);
   const lit = found?.branch;
   const empty = lit === "FREE" || lit === "OWES" || lit === "NOTHING";
   return (
