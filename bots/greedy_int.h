@@ -33,6 +33,19 @@ typedef struct {
                          unless a decision was pending */
 } greedy_game;
 
+/* How greedy somebody is: greedy itself, and levels for people that think like it. */
+typedef struct {
+    int others;   /* how much of what others get counts, in thousandths: 1000 is all of it, 0 sees only itself */
+    int follow;   /* no more first halves of a move than these are tried with all that may follow */
+    int careless; /* besides the game's own carelessness, in thousandths of a point */
+} greedy_manner;
+
+/* As mur_bot.choose. */
+mur_move greedy_choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+                       mur_reasons *reasons, const greedy_manner *manner);
+
+enum { GREEDY_MEMORY = 1 << 15 };
+
 extern const greedy_game greedy_cm, greedy_dm, greedy_cc;
 
 /* One of n, each as often as its weight says; at least one is above 0. */

@@ -361,11 +361,13 @@ static mur_move ask_bot(const mur_game *g, const mur_bot *bot, const mur_view *v
 {
     mur_rng rng;
     mur_rng_seed(&rng, seed);
-    mur_memory memory = { .at = aligned_alloc(MUR_BOT_ALIGN, MUR_BOT_MEMORY), .size = MUR_BOT_MEMORY };
+    mur_mind mind = {
+        .game = g, .memory = { .at = aligned_alloc(MUR_BOT_ALIGN, bot->memory + MUR_BOT_ALIGN), .size = bot->memory }
+    };
     mur_move m = 0;
-    if (memory.at)
-        m = bot->choose(g, v, &(mur_budget){ .simulations = (uint32_t)budget }, &rng, memory, NULL);
-    free(memory.at);
+    if (mind.memory.at)
+        m = bot->choose(&mind, v, &(mur_budget){ .simulations = (uint32_t)budget }, &rng, NULL);
+    free(mind.memory.at);
     return m;
 }
 
@@ -383,7 +385,7 @@ static void move_bot(request *r)
         return;
     }
     const mur_bot *bot = mur_bot_of(id);
-    if (!bot || !bot->can_play(g)) {
+    if (!bot || !bot->can_play(g, record->setup->seats, (mur_span){ "", 0 })) {
         refuse(r, N_("there is no such bot"));
         return;
     }

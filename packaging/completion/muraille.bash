@@ -23,7 +23,8 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random serve help"
+    local commands="play games rules show trace format random serve arena engine analyse hint help"
+    local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
     local line=" ${COMP_WORDS[*]:1:COMP_CWORD-1} " command='' game='' word
@@ -64,7 +65,24 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "0 1 2 3 4 5 6" -- "$cur")
             return
             ;;
-        --ply | --seed | --port | --host)
+        --ply | --seed | --port | --host | --units | --sims | --cpu | --threads | --limit | --elo)
+            return
+            ;;
+        --game)
+            mapfile -t COMPREPLY < <(compgen -W "$games" -- "$cur")
+            return
+            ;;
+        --bot)
+            mapfile -t COMPREPLY < <(compgen -W "$bots" -- "$cur")
+            return
+            ;;
+        --pool)
+            mapfile -t COMPREPLY < <(compgen -W "all levels frozen" -- "$cur")
+            return
+            ;;
+        --svg)
+            compopt -o filenames
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
             ;;
         --web)
@@ -83,11 +101,23 @@ _muraille()
         show) words="$words --ply --seat" ;;
         trace) words="$words --seat" ;;
         serve) words="$words --port --host --web" ;;
+        arena)
+            if [[ $line =~ \ (match|sprt|scale|ladder)\  ]]; then
+                words="$words $bots --game --players --option --units --sims --cpu --seed --threads --limit --json"
+                [[ $line == *" sprt "* ]] && words="$words --elo"
+                [[ $line == *" ladder "* ]] && words="$words --pool"
+            else
+                words="match sprt scale ladder exploit"
+            fi
+            ;;
+        engine) words="$words --bot" ;;
+        analyse) words="$words --seat --sims --bot --seed --json --svg" ;;
+        hint) words="$words --ply --seat --sims --bot --seed --json" ;;
         help) words=$commands ;;
     esac
     case $command in
         play | random | rules) [[ $game ]] || words="$words $games" ;;
-        show | trace | format)
+        show | trace | format | analyse | hint)
             if [[ $cur != -* ]]; then
                 compopt -o filenames
                 mapfile -t COMPREPLY < <(compgen -f -X '!*.mur' -- "$cur"; compgen -d -- "$cur")

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena/solve_run.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "arena/solve.h"
+#include "bots/dm_table.h"
+
+enum { PATH = 4096, SAVE_EVERY = 60 /* seconds */ };
+
+/* -- Files -- */
+
+static FILE *open_part(const solve_job *job, const char *mode)
+{
+    char path[PATH];
+    int n = snprintf(path, sizeof path, "%s.part", job->out);
+    return n > 0 && n < PATH ? fopen(path, mode) : NULL;
+}
+
+static void drop_part(const solve_job *job)
+{
+    char path[PATH];
+    if (snprintf(path, sizeof path, "%s.part", job->out) < PATH)
+        remove(path);
+}
+
+static bool write_out(const solve_job *job, const unsigned char *bytes, size_t size)
+{
+    FILE *f = fopen(job->out, "wb");
+    bool ok = f && fwrite(bytes, 1, size, f) == size;
+    return f && fclose(f) == 0 && ok;
+}
+
+static bool is_wanted(const solve_job *job, double done, double error)
+{
+    return !job->tell || job->tell(job->listener, done, error);
+}
+
+/* -- A net that learns by playing -- */
+
+static bool write_net(const solve_job *job, const solve_net *n)
+{
+    size_t size = solve_net_bytes(n, NULL);
+    unsigned char *bytes = malloc(size);
+    bool ok = bytes != NULL;
+    if (ok) {
+        solve_net_bytes(n, bytes);
+        ok = write_out(job, bytes, size);
+    }
+    free(bytes);
+    return ok;
+}
+
+static bool save_play(const solve_job *job, const solve_play *p)
+{
+    FILE *f = open_part(job, "wb");
+    bool ok = f && solve_play_save(p, f);
+    return f && fclose(f) == 0 && ok;
+}
+
+static void resume_play(const solve_job *job, solve_play *p)
+{
+    FILE *f = open_part(job, "rb");
+    if (!f)
+        return;
+    solve_play_load(p, f);
+    fclose(f);
+}
+
+static solve_end learn_on(const solve_job *job, solve_play *p, uint64_t rounds)
+{
+    time_t saved = time(NULL);
+    for (uint64_t n = 0; n < rounds;) {
+        n = solve_play_on(p);
+        bool wanted = is_wanted(job, (double)n / (double)rounds, solve_play_error(p));
+        if (!wanted || time(NULL) - saved >= SAVE_EVERY) {
+            if (!save_play(job, p))
+                return SOLVE_FAILED;
+            saved = time(NULL);
+        }
+        if (!wanted)
+            return SOLVE_STOPPED;
+    }
+    return write_net(job, solve_play_net(p)) ? SOLVE_DONE : SOLVE_FAILED;
+}
+
+static solve_end run_play(const solve_job *job)
+{
+    solve_play_plan plan = solve_play_plan_of(job->seats);
+    plan.seed = job->seed;
+    plan.rounds = job->rounds ? job->rounds : plan.rounds;
+    solve_play *p = solve_play_open(&plan);
+    if (!p)
+        return SOLVE_FAILED;
+    resume_play(job, p);
+    solve_end end = learn_on(job, p, plan.rounds);
+    solve_play_close(&p);
+    if (end == SOLVE_DONE)
+        drop_part(job);
+    return end;
+}
+
+/* -- Three players: solving -- */
+
+enum { SWEEPS = 16, WIDE = 128, NARROW = 32, BATCH = 128, STEPS = 80000, BITS = 3 };
+
+#define SOLVING 0.7   /* of the whole */
+#define RATE    3e-3  /* of fitting, at the beginning */
+#define SPREAD  0.55F /* the size of a step, in mean errors of the net */
+
+typedef struct {
+    char magic[4];
+    uint32_t pieces; /* solved up to so many */
+} table_head;
+
+static bool save_table(const solve_job *job, const solve_table *t, int pieces)
+{
+    table_head h = { "DMS1", (uint32_t)pieces };
+    FILE *f = open_part(job, "wb");
+    bool ok = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(t->at, sizeof(float) * 2, t->n, f) == t->n;
+    return f && fclose(f) == 0 && ok;
+}
+
+/* How many pieces are solved already. */
+static int resume_table(const solve_job *job, solve_table *t)
+{
+    table_head h = { "", 0 };
+    FILE *f = open_part(job, "rb");
+    if (!f)
+        return 0;
+    bool ok = fread(&h, sizeof h, 1, f) == 1 && memcmp(h.magic, "DMS1", 4) == 0 &&
+              fread(t->at, sizeof(float) * 2, t->n, f) == t->n;
+    fclose(f);
+    return ok && h.pieces <= SOLVE_PIECES ? (int)h.pieces : 0;
+}
+
+/* Most spots have about half of the pieces; this is how the work is spread. */
+static double share_solved(int pieces, double of_layer)
+{
+    double all = 0, done = 0, ways = 1;
+    for (int i = 1; i <= SOLVE_PIECES; i++) {
+        ways = ways * (SOLVE_PIECES + 1 - i) / i;
+        all += ways;
+        done += i < pieces ? ways : i == pieces ? ways * of_layer : 0;
+    }
+    return done / all;
+}
+
+static bool tell_layer(void *listener, int pieces, int sweep, double done, double change)
+{
+    const solve_job *job = listener;
+    (void)change;
+    return is_wanted(job, SOLVING * share_solved(pieces, (sweep + done) / SWEEPS), -1);
+}
+
+static solve_end solve_all(const solve_job *job, solve_table *t)
+{
+    int solved = resume_table(job, t);
+    solve_plan plan = {
+        .sweeps = SWEEPS, .threads = job->threads, .tell = tell_layer, .listener = (void *)(uintptr_t)job
+    };
+    time_t saved = time(NULL);
+    for (int pieces = solved < SOLVE_SEATS ? SOLVE_SEATS : solved + 1; pieces <= SOLVE_PIECES; pieces++) {
+        plan.from = plan.to = pieces;
+        if (!solve_worths(&plan, t))
+            return SOLVE_STOPPED;
+        if (time(NULL) - saved < SAVE_EVERY && pieces < SOLVE_PIECES)
+            continue;
+        if (!save_table(job, t, pieces))
+            return SOLVE_FAILED;
+        saved = time(NULL);
+    }
+    return SOLVE_DONE;
+}
+
+/* -- Three players: fitting and packing -- */
+
+/* All spots that can be and are not over, packed; NULL: no memory. */
+static uint32_t *list_all(size_t *n)
+{
+    uint32_t *all = malloc(((size_t)SOLVE_ENDS << SOLVE_PIECES) * sizeof all[0]);
+    *n = 0;
+    for (int pieces = SOLVE_SEATS; all && pieces <= SOLVE_PIECES; pieces++)
+        *n += solve_list(pieces, all + *n);
+    return all;
+}
+
+static double fit_step(solve_net *n, const solve_table *t, const uint32_t *all, size_t n_all, int step, mur_rng *rng)
+{
+    solve_sample batch[BATCH];
+    for (int i = 0; i < BATCH; i++) {
+        batch[i].spot = solve_unpack(all[mur_rng_below(rng, (uint32_t)n_all)]);
+        solve_worth_of(t, &batch[i].spot, batch[i].worth);
+    }
+    return solve_net_learn(n, batch, BATCH, RATE * (1 - (double)step / STEPS));
+}
+
+/* Returns the mean error, in points; below 0: stopped. */
+static double fit(const solve_job *job, solve_net *n, const solve_table *t, mur_rng *rng)
+{
+    size_t n_all;
+    double error = 1;
+    uint32_t *all = list_all(&n_all);
+    for (int step = 0; all && step < STEPS && error >= 0; step++) {
+        error += 0.001 * (fit_step(n, t, all, n_all, step, rng) - error);
+        if (step % 64 == 0 && !is_wanted(job, SOLVING + (1 - SOLVING) * step / STEPS, sqrt(error)))
+            error = -1;
+    }
+    free(all);
+    return all && error >= 0 ? sqrt(error) : -1;
+}
+
+typedef struct {
+    char magic[4];
+    uint8_t bits, spare[3];
+    float step;
+    uint32_t net_size;
+} packed_head;
+
+/* The number that stands for a residue. */
+static unsigned number_of(float residue, float step)
+{
+    int half = 1 << (BITS - 1), number = (int)floorf(residue / step) + half;
+    return (unsigned)(number < 0 ? 0 : number >= 2 * half ? 2 * half - 1 : number);
+}
+
+static void put_number(unsigned char *packed, size_t bit, unsigned number)
+{
+    for (int i = 0; i < BITS; i++, bit++)
+        packed[bit / 8] |= (unsigned char)((number >> i & 1) << bit % 8);
+}
+
+static void pack(const solve_table *t, const dm_net *net, float step, unsigned char *packed)
+{
+    for (uint32_t i = 0; i < DM_TABLE_SPOTS; i++) {
+        float near[DM_SEATS];
+        dm_spot s = solve_unpack(i);
+        if (__builtin_popcount(i & ((1U << SOLVE_PIECES) - 1)) == SOLVE_PIECES)
+            s.ends = DM_BARE;
+        dm_net_worth(net, &s, near);
+        const float *at = solve_table_at(t, &s);
+        put_number(packed, (size_t)i * 2 * BITS, number_of(at[0] - near[0], step));
+        put_number(packed, (size_t)i * 2 * BITS + BITS, number_of(at[1] - near[1], step));
+    }
+}
+
+/* The net is read back as it will be read by the bot. */
+static bool write_table(const solve_job *job, const solve_table *t, const solve_net *n, float step)
+{
+    size_t net_size = solve_net_bytes(n, NULL),
+           size = sizeof(packed_head) + net_size + (size_t)DM_TABLE_SPOTS / 4 * BITS;
+    packed_head h = { "DMT1", BITS, { 0 }, step, (uint32_t)net_size };
+    unsigned char *bytes = calloc(1, size);
+    void *room = malloc(MUR_BOT_MEMORY);
+    dm_net net;
+    bool ok = bytes && room;
+    if (ok) {
+        mur_memory m = { room, MUR_BOT_MEMORY };
+        memcpy(bytes, &h, sizeof h);
+        solve_net_bytes(n, bytes + sizeof h);
+        ok = dm_net_open(&net, (mur_span){ (const char *)bytes + sizeof h, net_size }, &m);
+    }
+    if (ok) {
+        pack(t, &net, step, bytes + sizeof h + net_size);
+        ok = write_out(job, bytes, size);
+    }
+    free(room);
+    free(bytes);
+    return ok;
+}
+
+static solve_end fit_and_write(const solve_job *job, const solve_table *t)
+{
+    mur_rng rng;
+    mur_rng_seed(&rng, job->seed);
+    solve_net *n = solve_net_open(SOLVE_SEATS, WIDE, NARROW, SOLVE_SEATS, &rng);
+    if (!n)
+        return SOLVE_FAILED;
+    double error = fit(job, n, t, &rng);
+    bool ok = error >= 0 && write_table(job, t, n, (float)error * SPREAD);
+    solve_net_close(&n);
+    return ok ? SOLVE_DONE : error < 0 ? SOLVE_STOPPED : SOLVE_FAILED;
+}
+
+static solve_end run_table(const solve_job *job)
+{
+    solve_table t;
+    if (!solve_table_open(&t, 2))
+        return SOLVE_FAILED;
+    solve_end end = solve_all(job, &t);
+    if (end == SOLVE_DONE)
+        end = fit_and_write(job, &t);
+    solve_table_close(&t);
+    if (end == SOLVE_DONE)
+        drop_part(job);
+    return end;
+}
+
+solve_end solve_run(const solve_job *job)
+{
+    errno = 0;
+    return job->seats == SOLVE_SEATS && !job->rounds ? run_table(job) : run_play(job);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* `muraille hint FILE`: what a strong bot would play in one position of a record. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/contest.h"
+#include "cli/io.h"
+#include "cli/words.h"
+#include "engine/say.h"
+#include "record/replay.h"
+
+enum { SHOWN = 5 /* candidates, for people */ };
+
+typedef struct {
+    const mur_record *record;
+    const arena_player *player;
+    mur_view *view;
+    mur_move best;
+    mur_reasons why;
+    int order[MUR_MOVES]; /* of the view's moves, the chosen one first, then by value */
+} advice;
+
+/* -- Thinking -- */
+
+static void sort(advice *a)
+{
+    for (int i = 0; i < a->view->n_moves; i++) {
+        int at = i;
+        bool is_best = a->view->moves[i] == a->best;
+        while (at > 0 && a->view->moves[a->order[at - 1]] != a->best &&
+               (is_best || a->why.value[a->order[at - 1]] < a->why.value[i])) {
+            a->order[at] = a->order[at - 1];
+            at--;
+        }
+        a->order[at] = i;
+    }
+}
+
+static void think(advice *a, const cli_args *args)
+{
+    mur_rng rng;
+    arena_thinker t = { .player = a->player, .game = a->record->game, .seats = a->record->setup->seats };
+    arena_budget budget = { .simulations = args->sims };
+    t.memory = arena_memory_open();
+    mur_rng_seed(&rng, args->seed);
+    a->best = arena_think(&t, a->view, &budget, &rng, &a->why);
+    arena_memory_close(&t.memory);
+    sort(a);
+}
+
+/* -- Telling -- */
+
+static void move_text(const advice *a, mur_move m, char out[MUR_MOVE_TEXT])
+{
+    mur_text t = mur_text_on(out, MUR_MOVE_TEXT);
+    a->record->game->write_move(m, &t);
+}
+
+static void print_candidates(const advice *a)
+{
+    cli_names names;
+    cli_names_of(a->record, &names);
+    mur_words w = cli_words(names.name);
+    for (int i = 0; i < a->view->n_moves && i < SHOWN; i++) {
+        char text[MUR_MOVE_TEXT], sentence[MUR_SENTENCE_TEXT];
+        mur_text t = mur_text_on(sentence, sizeof sentence);
+        mur_move m = a->view->moves[a->order[i]];
+        move_text(a, m, text);
+        mur_say_move(a->record->game, m, &w, &t);
+        printf("%s %-20s %8.3f  %s\n", i == 0 ? "*" : " ", text, (double)a->why.value[a->order[i]], sentence);
+    }
+}
+
+static void print_expectation(const advice *a)
+{
+    char text[MUR_MOVE_TEXT];
+    printf("%s", _("Expected scores:"));
+    for (int seat = 0; seat < a->view->seats; seat++)
+        printf(" %.1f", (double)a->why.expected[seat]);
+    printf("\n%s", _("Line:"));
+    for (int i = 0; i < a->why.n_line; i++) {
+        move_text(a, a->why.line[i], text);
+        printf("%s %s", i > 0 ? ";" : "", text);
+    }
+    putchar('\n');
+}
+
+static void print_json(const advice *a)
+{
+    char text[MUR_MOVE_TEXT];
+    printf("{\"ply\":%" PRIu32 ",\"seat\":%d,\"bot\":", a->view->ply, a->view->seat + 1);
+    cli_print_json(a->player->spec);
+    printf(",\"sims\":%" PRIu32 ",\"moves\":[", a->why.simulations);
+    for (int i = 0; i < a->view->n_moves; i++) {
+        move_text(a, a->view->moves[a->order[i]], text);
+        printf("%s{\"move\":", i > 0 ? "," : "");
+        cli_print_json(text);
+        printf(",\"value\":%.4f}", (double)a->why.value[a->order[i]]);
+    }
+    printf("],\"scores\":[");
+    for (int seat = 0; seat < a->view->seats; seat++)
+        printf("%s%.2f", seat > 0 ? "," : "", (double)a->why.expected[seat]);
+    printf("],\"line\":[");
+    for (int i = 0; i < a->why.n_line; i++) {
+        move_text(a, a->why.line[i], text);
+        printf("%s", i > 0 ? "," : "");
+        cli_print_json(text);
+    }
+    puts("]}");
+}
+
+/* -- The position -- */
+
+static bool refuse(const char *why)
+{
+    cli_complain(why, (const mur_place[]){ { 0 } });
+    return false;
+}
+
+/* The view of the seat, or of the first that may act. */
+static bool look(advice *a, const cli_args *args)
+{
+    mur_replay *p;
+    size_t wanted = args->ply == CLI_NOT_GIVEN ? a->record->n_moves : (size_t)args->ply;
+    int seat = cli_viewer(a->record, args->seat);
+    if (seat == CLI_NOT_GIVEN)
+        return false;
+    mur_replay_open(&p, a->record);
+    while (p->ply < wanted && mur_replay_next(p, NULL)) {
+    }
+    bool is_there = p->ply == wanted, is_over = p->state->to_act == 0;
+    if (seat == MUR_ALL && !is_over)
+        seat = __builtin_ctz(p->state->to_act);
+    bool may_act = mur_may_act(p->state, seat);
+    if (may_act)
+        a->record->game->view(p->state, seat, a->view);
+    mur_replay_close(&p);
+    if (!is_there)
+        return refuse(N_("the record has no such position"));
+    if (is_over)
+        return refuse(mur_why(a->record->game, MUR_OVER));
+    return may_act || refuse(mur_why(a->record->game, MUR_TURN));
+}
+
+int cli_hint(const cli_args *args)
+{
+    mur_record *record;
+    arena_player player;
+    int code = CLI_BAD;
+    if (!cli_read_record(args->word, &record))
+        return CLI_BAD;
+    advice a = { .record = record, .player = &player, .view = mur_new(record->game->view_size) };
+    if (look(&a, args) && cli_thinker_open(&player, args, record)) {
+        think(&a, args);
+        if (args->json) {
+            print_json(&a);
+        } else {
+            print_candidates(&a);
+            print_expectation(&a);
+        }
+        arena_player_close(&player);
+        code = CLI_OK;
+    }
+    free(a.view);
+    mur_record_close(&record);
+    return code;
+}
