@@ -54,8 +54,8 @@ static const struct {
     { &cm_game, 4, 3, { "strong", 40 }, { "greedy", 4 }, 35 },
     { &cm_game, 5, 3, { "strong", 40 }, { "greedy", 4 }, 30 },
     { &cc_game, 2, 5, { "strong", 60 }, { "greedy", 4 }, 65 },
-    { &cc_game, 3, 3, { "strong", 60 }, { "greedy", 4 }, 45 },
-    { &cc_game, 4, 3, { "strong", 60 }, { "greedy", 4 }, 35 },
+    { &cc_game, 3, 4, { "strong", 60 }, { "ismcts", 200 }, 45 },
+    { &cc_game, 4, 3, { "strong", 60 }, { "ismcts", 200 }, 45 },
 };
 
 Test(search, is_worth_its_time)
