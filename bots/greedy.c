@@ -10,7 +10,7 @@
 extern const mur_bot mur_bot_greedy;
 
 enum {
-    GUESSES = 8,           /* the usual budget */
+    GUESSES = 8,          /* the usual budget */
     GUESSES_MAX = 1 << 20 /* whoever asks for more gets these */
 };
 

@@ -89,7 +89,8 @@ static const cli_command commands[] = {
     { .name = "solve",
       .usage = N_("GAME [--players N] [--games N] [--seed N] [--threads N] [--out FILE]"),
       .about = N_("work out what the positions of a game are worth: die-mauer"),
-      .options = CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_GAMES) | CLI_BIT(CLI_SEED) | CLI_BIT(CLI_THREADS) | CLI_BIT(CLI_OUT),
+      .options =
+          CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_GAMES) | CLI_BIT(CLI_SEED) | CLI_BIT(CLI_THREADS) | CLI_BIT(CLI_OUT),
       .word = CLI_MUST,
       .run = cli_solve },
     { .name = NULL },

@@ -114,7 +114,7 @@ run 0 arena match "cmd:python3 $house/examples/bot.py" random --game die-mauer -
 report "the example bot plays"
 run 0 arena match "cmd:$program engine --bot greedy" random --game chang-cheng --units 1 --sims 2 --seed 1 --json && is_quiet && says '"sims_per_move":2.00'
 report "the engine plays in the arena"
-run 0 arena match "cmd:exit 1" random --game chang-cheng --units 2 --seed 1 && grep -q 'cmd:exit 1 failed in unit 1 at ply 0: it has ended; [0-9]* moves' err && says 'cmd:exit 1'
+run 0 arena match "cmd:exit 1" random --game chang-cheng --units 2 --seed 1 --threads 1 && grep -q 'cmd:exit 1 failed in unit 1 at ply 0: it has ended; [0-9]* moves' err && says 'cmd:exit 1'
 report "a bot that fails is reported, and the match goes on"
 
 # -- The engine --
