@@ -280,8 +280,8 @@ export class Session {
       return;
     }
     await this.showOwn();
-    if (this.meanwhile) {
-      await this.meanwhile;
+    await this.meanwhile;
+    if (this.latest && this.latest.plies > this.seen) {
       await this.showNews();
       await this.store();
     }
