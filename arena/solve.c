@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/solve.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -70,7 +71,8 @@ static double commit(const sweep *s)
     return s->n ? change / (double)s->n : 0;
 }
 
-static bool sweep_once(sweep *s)
+/* The mean change goes to *change. */
+static bool sweep_once(sweep *s, double *change)
 {
     pthread_t thread[THREADS_MAX];
     int n = 0;
@@ -82,8 +84,8 @@ static bool sweep_once(sweep *s)
         pthread_join(thread[--n], NULL);
     if (s->is_stopped)
         return false;
-    double change = commit(s);
-    return !s->plan->tell || s->plan->tell(s->plan->listener, s->pieces, s->sweep, 1, change);
+    *change = commit(s);
+    return !s->plan->tell || s->plan->tell(s->plan->listener, s->pieces, s->sweep, 1, *change);
 }
 
 static bool solve_layer(const solve_plan *plan, solve_table *t, int pieces)
@@ -92,11 +94,12 @@ static bool solve_layer(const solve_plan *plan, solve_table *t, int pieces)
     uint32_t *spots = malloc((n + 1) * sizeof spots[0]);
     float *fresh = malloc((n + 1) * (size_t)t->width * sizeof fresh[0]);
     bool ok = spots && fresh;
+    double change = INFINITY;
     if (ok) {
         sweep s = { .plan = plan, .table = t, .spots = spots, .fresh = fresh, .n = n, .pieces = pieces };
         solve_list(pieces, spots);
-        for (s.sweep = 0; ok && s.sweep < plan->sweeps; s.sweep++)
-            ok = sweep_once(&s);
+        for (s.sweep = 0; ok && s.sweep < plan->sweeps && change >= (double)plan->rest; s.sweep++)
+            ok = sweep_once(&s, &change);
     }
     free(spots);
     free(fresh);
@@ -126,10 +129,9 @@ void solve_worth_of(const void *context, const dm_spot *s, float out[DM_SEATS])
 /* Spots with the same number of pieces may lead round and back to each other, by gifts and by waiting; what they are
  * worth swings and has to come to rest. After a few sweeps over all spots only those are worked out again that lead to
  * one that still moved, and they follow only in part. */
-enum { FIRST_SWEEPS = 3 };
+enum { FIRST_SWEEPS = 3, MIDDLE_SWEEPS = 40 };
 
-#define REST   0.003F /* points; less is no movement */
-#define FOLLOW 0.4F   /* how much of the way */
+#define REST 0.003F /* points; less is no movement */
 
 /* As long as neighbours are unknown nothing needs to be exact. */
 static const dm_effort rough = { 100, 1, 0.05F }, thorough = { 400, 12, 0.01F };
@@ -183,11 +185,17 @@ static void work_out_worth(const worths *w, const dm_spot *s, const dm_effort *e
     memcpy(out, balance.worth, sizeof balance.worth);
 }
 
+/* How much of the way. */
+static float part_to_follow(int sweep_no)
+{
+    return sweep_no < FIRST_SWEEPS ? 1 : sweep_no < MIDDLE_SWEEPS ? 0.4F : 0.2F;
+}
+
 static void visit_worth(void *context, const dm_spot *s, int sweep_no, float *out)
 {
     const worths *w = context;
     const float *at = solve_table_at(w->table, s);
-    float worth[DM_SEATS], part = sweep_no < FIRST_SWEEPS ? 1 : FOLLOW;
+    float worth[DM_SEATS], part = part_to_follow(sweep_no);
     uint8_t *moved = &w->moved[sweep_no & 1][place_of(w, s)];
     out[0] = at[0];
     out[1] = at[1];

@@ -14,7 +14,8 @@ typedef void solve_visit(void *context, const dm_spot *s, int sweep, float *out)
 
 typedef struct {
     int from, to; /* pieces */
-    int sweeps;
+    int sweeps;   /* of spots with as many pieces, at most */
+    float rest;   /* a mean change below ends them sooner */
     int threads;
     solve_visit *visit;
     void *context;

@@ -106,11 +106,10 @@ static solve_end run_play(const solve_job *job)
 
 /* -- Three players: solving -- */
 
-enum { SWEEPS = 16, WIDE = 128, NARROW = 32, BATCH = 128, STEPS = 80000, BITS = 3 };
+enum { SWEEPS = 60, WIDE = 256, NARROW = 32, BATCH = 128, STEPS = 120000 };
 
-#define SOLVING 0.7   /* of the whole */
-#define RATE    3e-3  /* of fitting, at the beginning */
-#define SPREAD  0.55F /* the size of a step, in mean errors of the net */
+#define SOLVING 0.7  /* of the whole */
+#define RATE    3e-3 /* of fitting, at the beginning */
 
 typedef struct {
     char magic[4];
@@ -177,7 +176,7 @@ static solve_end solve_all(const solve_job *job, solve_table *t)
     return SOLVE_DONE;
 }
 
-/* -- Three players: fitting and packing -- */
+/* -- Three players: fitting a net -- */
 
 /* All spots that can be and are not over, packed; NULL: no memory. */
 static uint32_t *list_all(size_t *n)
@@ -214,61 +213,116 @@ static double fit(const solve_job *job, solve_net *n, const solve_table *t, mur_
     return all && error >= 0 ? sqrt(error) : -1;
 }
 
+/* -- Three players: sixteen levels for what the net misses -- */
+
+enum { PROBES = 1 << 18, ROUNDS = 300 };
+
+static int by_size(const void *a, const void *b)
+{
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* Where the level after this one becomes the nearer one. */
+static float border(const float *level, int i)
+{
+    return i + 1 < DM_TABLE_LEVELS ? (level[i] + level[i + 1]) / 2 : INFINITY;
+}
+
+static unsigned nearest(const float *level, float residue)
+{
+    int i = 0;
+    while (residue > border(level, i))
+        i++;
+    return (unsigned)i;
+}
+
+/* Each level moves to the mean of what it stands for, again and again (Lloyd 1957). */
+static void place_levels(float *probe, float level[DM_TABLE_LEVELS])
+{
+    qsort(probe, PROBES, sizeof probe[0], by_size);
+    for (int i = 0; i < DM_TABLE_LEVELS; i++)
+        level[i] = probe[(size_t)(2 * i + 1) * PROBES / (2 * DM_TABLE_LEVELS)];
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0, at = 0; i < DM_TABLE_LEVELS; i++) {
+            double sum = 0;
+            int from = at;
+            float end = border(level, i);
+            for (; at < PROBES && probe[at] <= end; at++)
+                sum += (double)probe[at];
+            if (at > from)
+                level[i] = (float)(sum / (at - from));
+        }
+}
+
+/* What the net misses, for the master and for the seat to its left. */
+static void find_residues(const solve_table *t, const dm_net *net, uint32_t place, float out[2])
+{
+    float near[DM_SEATS];
+    dm_spot s = solve_unpack(place);
+    if (__builtin_popcount(place & ((1U << SOLVE_PIECES) - 1)) == SOLVE_PIECES)
+        s.ends = DM_BARE;
+    dm_net_worth(net, &s, near);
+    const float *at = solve_table_at(t, &s);
+    out[0] = at[0] - near[0];
+    out[1] = at[1] - near[1];
+}
+
+static bool find_levels(const solve_table *t, const dm_net *net, mur_rng *rng, float level[DM_TABLE_LEVELS])
+{
+    size_t n_all;
+    uint32_t *all = list_all(&n_all);
+    float *probe = malloc(PROBES * sizeof probe[0]);
+    bool ok = all && probe;
+    for (int i = 0; ok && i < PROBES; i += 2)
+        find_residues(t, net, all[mur_rng_below(rng, (uint32_t)n_all)], probe + i);
+    if (ok)
+        place_levels(probe, level);
+    free(all);
+    free(probe);
+    return ok;
+}
+
+static void pack(const solve_table *t, const dm_net *net, const float level[DM_TABLE_LEVELS], unsigned char *packed)
+{
+    for (uint32_t place = 0; place < DM_TABLE_SPOTS; place++) {
+        float residue[2];
+        find_residues(t, net, place, residue);
+        packed[place] =
+            (unsigned char)(nearest(level, residue[0]) | nearest(level, residue[1]) * (unsigned)DM_TABLE_LEVELS);
+    }
+}
+
 typedef struct {
     char magic[4];
-    uint8_t bits, spare[3];
-    float step;
     uint32_t net_size;
+    float level[DM_TABLE_LEVELS];
 } packed_head;
 
-/* The number that stands for a residue. */
-static unsigned number_of(float residue, float step)
-{
-    int half = 1 << (BITS - 1), number = (int)floorf(residue / step) + half;
-    return (unsigned)(number < 0 ? 0 : number >= 2 * half ? 2 * half - 1 : number);
-}
-
-static void put_number(unsigned char *packed, size_t bit, unsigned number)
-{
-    for (int i = 0; i < BITS; i++, bit++)
-        packed[bit / 8] |= (unsigned char)((number >> i & 1) << bit % 8);
-}
-
-static void pack(const solve_table *t, const dm_net *net, float step, unsigned char *packed)
-{
-    for (uint32_t i = 0; i < DM_TABLE_SPOTS; i++) {
-        float near[DM_SEATS];
-        dm_spot s = solve_unpack(i);
-        if (__builtin_popcount(i & ((1U << SOLVE_PIECES) - 1)) == SOLVE_PIECES)
-            s.ends = DM_BARE;
-        dm_net_worth(net, &s, near);
-        const float *at = solve_table_at(t, &s);
-        put_number(packed, (size_t)i * 2 * BITS, number_of(at[0] - near[0], step));
-        put_number(packed, (size_t)i * 2 * BITS + BITS, number_of(at[1] - near[1], step));
-    }
-}
-
 /* The net is read back as it will be read by the bot. */
-static bool write_table(const solve_job *job, const solve_table *t, const solve_net *n, float step)
+static bool pack_all(const solve_table *t, mur_rng *rng, unsigned char *bytes, size_t net_size)
 {
-    size_t net_size = solve_net_bytes(n, NULL),
-           size = sizeof(packed_head) + net_size + (size_t)DM_TABLE_SPOTS / 4 * BITS;
-    packed_head h = { "DMT1", BITS, { 0 }, step, (uint32_t)net_size };
-    unsigned char *bytes = calloc(1, size);
+    packed_head h = { "DMT1", (uint32_t)net_size, { 0 } };
     void *room = malloc(MUR_BOT_MEMORY);
+    mur_memory m = { room, MUR_BOT_MEMORY };
     dm_net net;
-    bool ok = bytes && room;
+    bool ok = room && dm_net_open(&net, (mur_span){ (const char *)bytes + sizeof h, net_size }, &m) &&
+              find_levels(t, &net, rng, h.level);
     if (ok) {
-        mur_memory m = { room, MUR_BOT_MEMORY };
         memcpy(bytes, &h, sizeof h);
-        solve_net_bytes(n, bytes + sizeof h);
-        ok = dm_net_open(&net, (mur_span){ (const char *)bytes + sizeof h, net_size }, &m);
-    }
-    if (ok) {
-        pack(t, &net, step, bytes + sizeof h + net_size);
-        ok = write_out(job, bytes, size);
+        pack(t, &net, h.level, bytes + sizeof h + net_size);
     }
     free(room);
+    return ok;
+}
+
+static bool write_table(const solve_job *job, const solve_table *t, const solve_net *n, mur_rng *rng)
+{
+    size_t net_size = solve_net_bytes(n, NULL), size = sizeof(packed_head) + net_size + DM_TABLE_SPOTS;
+    unsigned char *bytes = calloc(1, size);
+    if (bytes)
+        solve_net_bytes(n, bytes + sizeof(packed_head));
+    bool ok = bytes && pack_all(t, rng, bytes, net_size) && write_out(job, bytes, size);
     free(bytes);
     return ok;
 }
@@ -281,7 +335,7 @@ static solve_end fit_and_write(const solve_job *job, const solve_table *t)
     if (!n)
         return SOLVE_FAILED;
     double error = fit(job, n, t, &rng);
-    bool ok = error >= 0 && write_table(job, t, n, (float)error * SPREAD);
+    bool ok = error >= 0 && write_table(job, t, n, &rng);
     solve_net_close(&n);
     return ok ? SOLVE_DONE : error < 0 ? SOLVE_STOPPED : SOLVE_FAILED;
 }

@@ -39,11 +39,16 @@ static uint32_t place_of(const dm_spot *s)
     return mix % KEPT;
 }
 
-void dm_strong_look(const dm_strong *d, const dm_spot *s, float out[DM_SEATS])
+const dm_worth *dm_strong_lore(const dm_strong *d)
+{
+    return &d->shallow;
+}
+
+void dm_strong_look(const dm_worth *lore, const dm_spot *s, float out[DM_SEATS])
 {
     dm_cases cases;
     dm_balance b;
-    dm_foresee_cases(s, &d->shallow, &cases);
+    dm_foresee_cases(s, lore, &cases);
     dm_balance_find(&cases, &glance, &b);
     memcpy(out, b.worth, sizeof b.worth);
 }
@@ -52,7 +57,7 @@ static void remembered_worth(dm_strong *d, const dm_spot *s, float out[DM_SEATS]
 {
     kept *k = &d->kept[place_of(s)];
     if (memcmp(&k->spot, s, sizeof *s) != 0) {
-        dm_strong_look(d, s, k->worth);
+        dm_strong_look(&d->shallow, s, k->worth);
         k->spot = *s;
         d->n_balanced++;
     }

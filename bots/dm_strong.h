@@ -22,8 +22,11 @@ typedef struct dm_strong dm_strong;
 /* NULL: no such lore, or too little memory. */
 const dm_strong *dm_strong_open(int seats, mur_span lore, mur_memory *m);
 
-/* With three players: what a plain spot is worth, one round further than the lore itself tells. */
-void dm_strong_look(const dm_strong *d, const dm_spot *s, float out[DM_SEATS]);
+/* What the lore itself tells of spots. */
+const dm_worth *dm_strong_lore(const dm_strong *d);
+
+/* With three players a plain spot is looked at one round further before it is believed. */
+void dm_strong_look(const dm_worth *lore, const dm_spot *s, float out[DM_SEATS]);
 
 /* How the bot mixes at one seat of a spot, if these are the worths. */
 void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_cases *cases, dm_balance *out);
