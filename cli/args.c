@@ -174,7 +174,7 @@ static const struct {
     [CLI_LIMIT] = { "limit", N_("TIME"), N_("how long a foreign bot may be silent; 10s unless given"), read_time,
                     AT(limit), 0 },
     [CLI_ELO] = { "elo", "A,B", N_("the two differences to decide between; 0,20 unless given"), read_elo, 0, 4000 },
-    [CLI_POOL] = { "pool", N_("POOL"), N_("who plays: all, levels, frozen, or names with commas between"), read_text,
+    [CLI_POOL] = { "pool", N_("POOL"), N_("who plays: all, plain, levels, frozen, or names with commas between"), read_text,
                    AT(pool), 0 },
     [CLI_BOT] = { "bot", N_("BOT"), N_("the bot that thinks; the strongest unless given"), read_text, AT(bot), 0 },
     [CLI_SVG] = { "svg", N_("FILE"), N_("draw a chart into this file"), read_text, AT(svg), 0 },
