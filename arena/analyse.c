@@ -7,8 +7,14 @@
 
 #include "record/replay.h"
 
-/* A change smaller than this is no turning point: of a share, of points. */
-static const double noticeable_share = 0.05, noticeable_points = 2;
+/* A change smaller than these is no turning point; one smaller than those may be chance: of a share, of points. */
+static const double turning_share = 0.05, turning_points = 2;
+static const double least_share = 0.005, least_points = 0.1;
+
+double arena_review_least(const arena_review *r)
+{
+    return r->is_share ? least_share : least_points;
+}
 
 /* -- Decisions -- */
 
@@ -18,6 +24,15 @@ static int index_of(const mur_view *v, mur_move m)
         if (v->moves[i] == m)
             return i;
     return -1;
+}
+
+/* How far a seat is ahead of the mean of the others. */
+static double lead(const mur_game *g, const double *scores, int seats, int seat)
+{
+    double ahead = 0;
+    for (int other = 0; other < seats; other++)
+        ahead += other == seat ? 0 : (scores[seat] - scores[other]) / (seats - 1);
+    return g->lowest_wins ? -ahead : ahead;
 }
 
 static void add_decision(arena_review *r, const arena_analyst *a, const arena_thinker *t, const mur_replay *p,
@@ -36,6 +51,8 @@ static void add_decision(arena_review *r, const arena_analyst *a, const arena_th
     d->loss = d->best_value > d->value ? d->best_value - d->value : 0;
     for (int seat = 0; seat < v->seats; seat++)
         d->expected[seat] = (double)why.expected[seat];
+    d->outlook = why.is_share ? d->best_value : lead(r->record->game, d->expected, v->seats, v->seat);
+    r->is_share = why.is_share; /* a bot does not change its mind in a game */
 }
 
 static void walk(arena_review *r, const arena_analyst *a)
@@ -62,34 +79,46 @@ static void walk(arena_review *r, const arena_analyst *a)
 
 /* -- What they come to -- */
 
-/* At the end a share is what it is; points are not compared with a result. */
 static void find_swings(arena_review *r)
 {
     bool has_later[MUR_SEATS] = { false };
     double later[MUR_SEATS];
     for (int seat = 0; seat < r->record->setup->seats; seat++) {
         later[seat] = r->conduct[seat].result;
-        has_later[seat] = r->is_share && mur_record_is_over(r->record);
+        has_later[seat] = mur_record_is_over(r->record);
     }
     for (size_t i = r->n; i-- > 0;) {
         arena_decision *d = &r->at[i];
-        d->swing = has_later[d->seat] ? later[d->seat] - d->best_value : 0;
-        later[d->seat] = d->best_value;
+        d->swing = has_later[d->seat] ? later[d->seat] - d->outlook : 0;
+        later[d->seat] = d->outlook;
         has_later[d->seat] = true;
     }
 }
 
-static void sum_up(arena_review *r)
+static void find_results(arena_review *r)
 {
     const mur_record *record = r->record;
-    unsigned winners = mur_record_is_over(record) ? mur_winners(record->game, record->state) : 0;
-    for (int seat = 0; seat < record->setup->seats; seat++)
-        r->conduct[seat].result = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
+    int seats = record->setup->seats, scores[MUR_SEATS];
+    double points[MUR_SEATS];
+    if (!mur_record_is_over(record))
+        return;
+    unsigned winners = mur_winners(record->game, record->state);
+    record->game->scores(record->state, scores);
+    for (int seat = 0; seat < seats; seat++)
+        points[seat] = scores[seat];
+    for (int seat = 0; seat < seats; seat++)
+        r->conduct[seat].result = !r->is_share          ? lead(record->game, points, seats, seat)
+                                  : winners >> seat & 1 ? 1.0 / __builtin_popcount(winners)
+                                                        : 0;
+}
+
+static void sum_up(arena_review *r)
+{
     for (size_t i = 0; i < r->n; i++) {
         const arena_decision *d = &r->at[i];
         arena_conduct *c = &r->conduct[d->seat];
         c->decisions++;
-        c->agreed += d->loss <= 0;
+        c->agreed += d->loss < arena_review_least(r);
         c->loss += d->loss;
     }
 }
@@ -101,7 +130,7 @@ static double weight(const arena_decision *d)
 
 static void find_turning_points(arena_review *r)
 {
-    double least = r->is_share ? noticeable_share : noticeable_points;
+    double least = r->is_share ? turning_share : turning_points;
     for (size_t i = 0; i < r->n; i++) {
         int at = r->n_turning;
         if (weight(&r->at[i]) < least)
@@ -116,18 +145,12 @@ static void find_turning_points(arena_review *r)
     }
 }
 
-/* The balance that the strong bot finds in Die Mauer is one of points. */
-static bool tells_shares(const mur_game *g, const mur_bot *bot)
-{
-    return strcmp(bot->id, "ismcts") == 0 || (strcmp(bot->id, "strong") == 0 && !g->lowest_wins);
-}
-
 void arena_review_open(arena_review **r, const mur_record *record, const arena_analyst *a)
 {
     arena_review *made = mur_new(sizeof *made);
     made->record = record;
-    made->is_share = tells_shares(record->game, a->player->bot);
     walk(made, a);
+    find_results(made);
     sum_up(made);
     find_swings(made);
     find_turning_points(made);

@@ -74,6 +74,21 @@ static void weights_begin(learn_weights *w, uint64_t seed, int unit)
         *at = any_weight(&rng, 0.1);
 }
 
+static void scale(float *to, const int16_t *from, size_t n, int bits)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = (float)from[i] / (float)(1 << bits);
+}
+
+/* A net of before, as fractions again. */
+static void weights_of(learn_weights *w, const mur_net *n)
+{
+    scale(w->base, n->base, (size_t)(w->out - w->base), n->sum_bits);
+    scale(w->out, n->out, (size_t)(w->out_base - w->out), n->out_bits);
+    for (int i = 0; i < 2 * w->seats; i++)
+        w->out_base[i] = (float)n->out_base[i] / (float)(1 << n->sum_bits) / (float)(1 << n->out_bits);
+}
+
 /* -- The net in whole numbers -- */
 
 static char *put_i16(char *to, const float *from, size_t n, int bits)
@@ -178,7 +193,24 @@ static bool open_parts(learn *l)
 static bool is_possible(const learn_plan *p)
 {
     return mur_features_of(p->game) && p->seats >= p->game->seats_min && p->seats <= p->game->seats_max &&
-           p->hidden > 0 && p->hidden <= MUR_NET_HIDDEN && p->hidden % 16 == 0 && p->threads > 0 && p->batch > 0;
+           p->hidden > 0 && p->hidden <= MUR_NET_HIDDEN && p->hidden % 16 == 0 && p->batch > 0 && p->threads > 0 &&
+           (p->threads == 1 || !p->rival.choose);
+}
+
+/* False: there is a net to begin with, but none that fits. */
+static bool begin_weights(learn *l)
+{
+    mur_net n;
+    if (l->plan.lore.len == 0) {
+        weights_begin(&l->now, l->plan.seed, unit_of(l));
+        return true;
+    }
+    if (!mur_net_open(&n, l->plan.game, l->plan.seats, l->plan.lore) || n.n_hidden != l->plan.hidden)
+        return false;
+    weights_of(&l->now, &n);
+    weights_of(&l->steady, &n);
+    l->peak = (float)INT16_MAX / 4 / (float)(1 << n.sum_bits);
+    return true;
 }
 
 learn *learn_open(const learn_plan *plan)
@@ -189,11 +221,8 @@ learn *learn_open(const learn_plan *plan)
     l->plan = *plan;
     l->features = mur_features_of(plan->game);
     l->peak = 1;
-    if (!open_parts(l)) {
+    if (!open_parts(l) || !begin_weights(l))
         learn_close(&l);
-        return NULL;
-    }
-    weights_begin(&l->now, plan->seed, unit_of(l));
     return l;
 }
 

@@ -28,13 +28,19 @@ static const char *value_text(const arena_review *r, double value, char out[24])
     return out;
 }
 
+static const char *change_text(const arena_review *r, double value, char out[24])
+{
+    snprintf(out, 24, r->is_share ? "%+.1f %%" : "%+.2f", r->is_share ? 100 * value : value);
+    return out;
+}
+
 static void print_decision(const arena_review *r, const arena_decision *d)
 {
     char played[MUR_MOVE_TEXT], best[MUR_MOVE_TEXT], value[24], loss[24];
     const mur_game *g = r->record->game;
     printf("%5zu %5d  %-20s %-20s %9s %9s", d->ply + 1, d->seat + 1, move_text(g, d->played, played),
-           d->best == d->played ? "=" : move_text(g, d->best, best), value_text(r, d->best_value, value),
-           d->loss > 0 ? value_text(r, d->loss, loss) : "");
+           d->best == d->played ? "=" : move_text(g, d->best, best), value_text(r, d->outlook, value),
+           d->loss < arena_review_least(r) ? "" : value_text(r, d->loss, loss));
 }
 
 static void print_decisions(const arena_review *r)
@@ -57,11 +63,11 @@ static void print_conduct(const arena_review *r, const mur_words *w)
         mur_say_seat(seat, w, &t);
         snprintf(n, sizeof n, "%d", c->decisions);
         snprintf(agreed, sizeof agreed, "%d", c->agreed);
-        cli_say(stdout, N_("{seat}: {n} decisions, {m} as good as the bot's; lost {loss}"),
+        cli_say(stdout, N_("{seat}: {n} decisions, {m} as good as the bot's; lost {loss} on average"),
                 (const mur_place[]){ { "seat", mur_span_of(who) },
                                      { "n", mur_span_of(n) },
                                      { "m", mur_span_of(agreed) },
-                                     { "loss", mur_span_of(value_text(r, c->loss, lost)) },
+                                     { "loss", mur_span_of(value_text(r, c->loss / c->decisions, lost)) },
                                      { 0 } });
         putchar('\n');
     }
@@ -75,7 +81,7 @@ static void print_turning_points(const arena_review *r)
     for (int i = 0; i < r->n_turning; i++) {
         const arena_decision *d = &r->at[r->turning[i]];
         print_decision(r, d);
-        printf(" %9s\n", value_text(r, d->swing, swing));
+        printf(" %9s\n", change_text(r, d->swing, swing));
     }
 }
 
@@ -103,8 +109,8 @@ static void print_decision_json(const arena_review *r, const arena_decision *d, 
     printf("%s{\"ply\":%zu,\"seat\":%d,\"moves\":%d", is_first ? "" : ",", d->ply, d->seat + 1, d->n_moves);
     print_move_json("played", g, d->played);
     print_move_json("best", g, d->best);
-    printf(",\"value\":%.4f,\"best_value\":%.4f,\"loss\":%.4f,\"swing\":%.4f,\"scores\":[", d->value, d->best_value,
-           d->loss, d->swing);
+    printf(",\"value\":%.4f,\"best_value\":%.4f,\"loss\":%.4f,\"outlook\":%.4f,\"swing\":%.4f,\"scores\":[", d->value,
+           d->best_value, d->loss, d->outlook, d->swing);
     for (int seat = 0; seat < r->record->setup->seats; seat++)
         printf("%s%.2f", seat > 0 ? "," : "", d->expected[seat]);
     printf("]}");
