@@ -55,8 +55,8 @@ static void find_range(chart *c)
 {
     c->low = 0;
     c->high = 1;
-    for (size_t i = 0; i < c->review->n && !c->review->is_share; i++) {
-        double value = c->review->at[i].best_value;
+    for (size_t i = 0; i < c->review->base.n && !c->review->base.is_share; i++) {
+        double value = c->review->base.at[i].best_value;
         c->low = value < c->low ? value : c->low;
         c->high = value > c->high ? value : c->high;
     }
@@ -68,9 +68,9 @@ static void draw_frame(const chart *c)
         double value = c->low + (c->high - c->low) * i / 4, y = y_of(c, value);
         put(c->out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#ccc\"/>\n", LEFT, y, WIDTH - RIGHT, 0);
         put(c->out,
-            c->review->is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
-                                : "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n",
-            LEFT - 6, y + 4, c->review->is_share ? 100 * value : value, 0);
+            c->review->base.is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
+                                     : "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n",
+            LEFT - 6, y + 4, c->review->base.is_share ? 100 * value : value, 0);
     }
     for (int i = 0; i <= 4; i++) {
         size_t ply = c->review->record->n_moves * (size_t)i / 4;
@@ -86,17 +86,17 @@ static void draw_line(const chart *c, int seat)
     const arena_review *r = c->review;
     char style[128];
     bool has_begun = false;
-    for (size_t i = 0; i < r->n; i++) {
-        if (r->at[i].seat != seat)
+    for (size_t i = 0; i < r->base.n; i++) {
+        if (r->base.at[i].seat != seat)
             continue;
         mur_buffer_put(c->out, has_begun ? "L" : "<path fill=\"none\" stroke-width=\"2\" d=\"M");
-        put(c->out, "%.1f %.1f", x_of(c, r->at[i].ply), y_of(c, r->at[i].best_value), 0, 0);
+        put(c->out, "%.1f %.1f", x_of(c, r->base.at[i].ply), y_of(c, r->base.at[i].best_value), 0, 0);
         has_begun = true;
     }
     if (!has_begun)
         return;
-    if (r->is_share && mur_record_is_over(r->record))
-        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->conduct[seat].result), 0, 0);
+    if (r->base.is_share && mur_record_is_over(r->record))
+        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->base.result[seat]), 0, 0);
     snprintf(style, sizeof style, "\" stroke=\"%s\" stroke-dasharray=\"%s\"/>\n", looks[seat].colour, looks[seat].dash);
     mur_buffer_put(c->out, style);
 }
@@ -116,7 +116,7 @@ static void draw_name(const chart *c, int seat, const mur_words *w)
 }
 
 /* A dot for each turning point; pointing at it tells the moves. */
-static void draw_turning_point(const chart *c, const arena_decision *d)
+static void draw_turning_point(const chart *c, const mur_decision *d)
 {
     const mur_game *g = c->review->record->game;
     char text[4 * MUR_MOVE_TEXT], number[16];
@@ -152,7 +152,7 @@ void arena_review_draw(const arena_review *r, const char *title, const mur_words
         draw_line(&c, seat);
         draw_name(&c, seat, w);
     }
-    for (int i = 0; i < r->n_turning; i++)
-        draw_turning_point(&c, &r->at[r->turning[i]]);
+    for (int i = 0; i < r->base.n_turning; i++)
+        draw_turning_point(&c, &r->base.at[r->base.turning[i]]);
     mur_buffer_put(svg, "</svg>\n");
 }

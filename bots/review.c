@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "bots/review.h"
+
+#include <assert.h>
+#include <string.h>
+
+extern const mur_bot mur_bot_ismcts, mur_bot_strong;
+
+/* A change smaller than this is no turning point: of a share, of points. */
+static const double noticeable_share = 0.05, noticeable_points = 2;
+
+/* The balance that the strong bot finds in Die Mauer is one of points. */
+bool mur_tells_shares(const mur_game *g, const mur_bot *bot)
+{
+    return bot == &mur_bot_ismcts || (bot == &mur_bot_strong && !g->lowest_wins);
+}
+
+/* -- One decision -- */
+
+void mur_rank_moves(const mur_view *v, mur_move best, const mur_reasons *why, int order[MUR_MOVES])
+{
+    for (int i = 0; i < v->n_moves; i++) {
+        int at = i;
+        bool is_best = v->moves[i] == best;
+        while (at > 0 && v->moves[order[at - 1]] != best && (is_best || why->value[order[at - 1]] < why->value[i])) {
+            order[at] = order[at - 1];
+            at--;
+        }
+        order[at] = i;
+    }
+}
+
+static double value_of(const mur_view *v, mur_move m, const mur_reasons *why)
+{
+    for (int i = 0; i < v->n_moves; i++)
+        if (v->moves[i] == m)
+            return (double)why->value[i];
+    assert(!"one of the view's moves");
+    return 0;
+}
+
+mur_decision mur_decision_of(const mur_view *v, mur_move played, mur_move best, const mur_reasons *why)
+{
+    mur_decision d = { .ply = v->ply, .seat = v->seat, .n_moves = v->n_moves, .played = played, .best = best };
+    d.value = value_of(v, played, why);
+    d.best_value = value_of(v, best, why);
+    d.loss = d.best_value > d.value ? d.best_value - d.value : 0;
+    for (int seat = 0; seat < v->seats; seat++)
+        d.expected[seat] = (double)why->expected[seat];
+    return d;
+}
+
+/* -- What they come to -- */
+
+void mur_review_end(mur_review *r, const mur_game *g, const mur_state *s)
+{
+    unsigned winners = s->to_act ? 0 : mur_winners(g, s);
+    r->is_over = !s->to_act;
+    for (int seat = 0; seat < r->seats; seat++)
+        r->result[seat] = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
+}
+
+static void add_up(mur_review *r)
+{
+    memset(r->conduct, 0, sizeof r->conduct);
+    for (size_t i = 0; i < r->n; i++) {
+        const mur_decision *d = &r->at[i];
+        mur_conduct *c = &r->conduct[d->seat];
+        c->decisions++;
+        c->agreed += d->loss <= 0;
+        c->loss += d->loss;
+    }
+}
+
+/* At the end a share is what it is; points are not compared with a result. */
+static void find_swings(mur_review *r)
+{
+    bool has_later[MUR_SEATS];
+    double later[MUR_SEATS];
+    for (int seat = 0; seat < r->seats; seat++) {
+        later[seat] = r->result[seat];
+        has_later[seat] = r->is_share && r->is_over;
+    }
+    for (size_t i = r->n; i-- > 0;) {
+        mur_decision *d = &r->at[i];
+        d->swing = has_later[d->seat] ? later[d->seat] - d->best_value : 0;
+        later[d->seat] = d->best_value;
+        has_later[d->seat] = true;
+    }
+}
+
+static double weight(const mur_decision *d)
+{
+    double swing = d->swing < 0 ? -d->swing : d->swing;
+    return swing > d->loss ? swing : d->loss;
+}
+
+static void find_turning_points(mur_review *r)
+{
+    double least = r->is_share ? noticeable_share : noticeable_points;
+    r->n_turning = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        int at = r->n_turning;
+        if (weight(&r->at[i]) < least)
+            continue;
+        while (at > 0 && weight(&r->at[r->turning[at - 1]]) < weight(&r->at[i]))
+            at--;
+        if (at == MUR_TURNING_POINTS)
+            continue;
+        r->n_turning += r->n_turning < MUR_TURNING_POINTS;
+        memmove(r->turning + at + 1, r->turning + at, (size_t)(r->n_turning - 1 - at) * sizeof r->turning[0]);
+        r->turning[at] = i;
+    }
+}
+
+void mur_review_sum_up(mur_review *r)
+{
+    add_up(r);
+    find_swings(r);
+    find_turning_points(r);
+}
