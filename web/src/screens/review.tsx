@@ -154,6 +154,7 @@ export function ReviewPanel(props: { session: Session; plies: number; own: numbe
           </p>
         )
       )}
+      {session.hints > 0 && <p class="form-note">{t("Hints asked for at this table: {n}", { n: session.hints })}</p>}
       {review && review.decisions.length > 0 && (
         <>
           <Expectations review={review} plies={plies} isWhole={done === plies} at={at} visit={visit} />
