@@ -226,6 +226,7 @@ export class Session {
     await this.thinker.read(await this.engine.record());
     if (await this.canAllPlay()) return true;
     const lore = await loreOf(this.game.game, this.game.players.length);
+    if (this.closed) return false; // the thinker may be at another table already
     if (lore) await this.thinker.lore(lore);
     const ok = await this.canAllPlay();
     const able = ok ? [] : await this.thinker.bots();
@@ -269,7 +270,8 @@ export class Session {
       pause(together ? 0 : settings().speed / 2), // a human pause; those who choose at once need none
     ]);
     if (this.closed) return;
-    if (!isRefusal(answer)) await this.engine.play(player.seat, answer.move);
+    if (isRefusal(answer)) this.taught = null; // it was taught something else meanwhile
+    else await this.engine.play(player.seat, answer.move);
     await this.showNews();
     await this.store();
   }
