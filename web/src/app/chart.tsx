@@ -7,7 +7,6 @@ import { t } from "./words";
 import type { Chapter } from "../engine/types";
 
 const H = 200;
-const LEFT = 30;
 const RIGHT = 28;
 const PAD = 16;
 const MARK = 18;
@@ -60,14 +59,15 @@ export function LineChart(props: {
 }): JSX.Element {
   const { name, lines, ticks, plies, at, visit } = props;
   const W = Math.min(640, innerWidth - 40);
+  const left = 14 + 8 * Math.max(...ticks.map((tick) => tick.label.length));
   const low = Math.min(...ticks.map((tick) => tick.value));
   const high = Math.max(...ticks.map((tick) => tick.value));
-  const x = (ply: number) => LEFT + ((W - LEFT - RIGHT) * ply) / Math.max(1, plies);
+  const x = (ply: number) => left + ((W - left - RIGHT) * ply) / Math.max(1, plies);
   const y = (value: number) => H - PAD - ((H - 2 * PAD) * (value - low)) / (high - low);
   const path = (line: Line) => line.points.map(({ ply, value }, i) => `${i ? "L" : "M"}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join("");
   const pick = (event: JSX.TargetedMouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const ply = Math.round((((event.clientX - box.left) / box.width) * W - LEFT) / ((W - LEFT - RIGHT) / plies));
+    const ply = Math.round((((event.clientX - box.left) / box.width) * W - left) / ((W - left - RIGHT) / plies));
     visit(Math.max(0, Math.min(plies, ply)));
   };
   const ends = apart(lines.map((line) => y(line.points[line.points.length - 1]?.value ?? 0) - MARK / 2));
@@ -79,8 +79,8 @@ export function LineChart(props: {
       <svg viewBox={`0 0 ${W} ${H}`} role="img" aria-label={name} onClick={pick}>
         {ticks.map(({ value, label }) => (
           <g key={value}>
-            <line class="chart-axis" x1={LEFT} x2={W - RIGHT} y1={y(value)} y2={y(value)} />
-            <text class="chart-label" x={LEFT - 6} y={y(value) + 4} text-anchor="end">
+            <line class="chart-axis" x1={left} x2={W - RIGHT} y1={y(value)} y2={y(value)} />
+            <text class="chart-label" x={left - 6} y={y(value) + 4} text-anchor="end">
               {label}
             </text>
           </g>

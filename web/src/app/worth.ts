@@ -19,10 +19,17 @@ export function sayWorth(unit: Unit, thousandths: number): string {
   return figure(value, { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" });
 }
 
-/** What was given away: always a little precise, never signed. */
+/** What was given away: always a little precise, never signed; "" if it is nothing to speak of. */
 export function sayLoss(unit: Unit, thousandths: number): string {
   const value = thousandths / 1000;
-  return figure(value, unit === "share" ? { style: "percent", maximumFractionDigits: 1 } : { maximumFractionDigits: 1 });
+  if (unit === "share") return value > 0 ? figure(value, { style: "percent", maximumFractionDigits: 1 }) : "";
+  return value >= 0.05 ? figure(value, { maximumFractionDigits: 1 }) : "";
+}
+
+/** How an expectation changed: always signed. */
+export function sayChange(unit: Unit, thousandths: number): string {
+  const more: Intl.NumberFormatOptions = unit === "share" ? { style: "percent", maximumFractionDigits: 0 } : { maximumFractionDigits: 1 };
+  return figure(thousandths / 1000, { ...more, signDisplay: "exceptZero" });
 }
 
 export function sayScore(thousandths: number): string {

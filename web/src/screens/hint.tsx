@@ -79,27 +79,27 @@ function Advice(props: { hint: Hint; players: Seat[]; play: (move: string) => vo
   const close = hint.moves.length > 2 && hint.moves.slice(1, 1 + OTHERS).every(({ value }) => isClose(hint, value));
   return (
     <>
-      <h2>
-        <Icon name="hint" />
-        <span class="hint-move">{best?.say}</span>
-      </h2>
-      <p>
-        {sayExpected(hint)} {close && t("Others are worth as much: vary, so that nobody foresees you.")}{" "}
-        {hint.bot !== "strong" && t("What bots have learnt of this game could not be fetched: this is a guess.")}
-      </p>
-      <Scores hint={hint} players={players} />
-      <div class="hint-more">
-        <Others hint={hint} />
-        <Following hint={hint} players={players} />
+      <div class="hint-main">
+        <h2>
+          <Icon name="hint" />
+          <span class="hint-move">{best?.say}</span>
+        </h2>
+        <p>
+          {sayExpected(hint)} {close && t("Others are worth nearly as much.")}{" "}
+          {hint.bot !== "strong" && t("What bots have learnt of this game could not be fetched: this is a guess.")}
+        </p>
+        <Scores hint={hint} players={players} />
+        <div class="hint-tools">
+          <button type="button" class="button" onClick={() => best && props.play(best.move)}>
+            {t("Play it")}
+          </button>
+          <button type="button" class="button quiet" onClick={props.dismiss}>
+            {t("All right")}
+          </button>
+        </div>
       </div>
-      <div class="hint-tools">
-        <button type="button" class="button" onClick={() => best && props.play(best.move)}>
-          {t("Play it")}
-        </button>
-        <button type="button" class="button quiet" data-dismiss onClick={props.dismiss}>
-          {t("All right")}
-        </button>
-      </div>
+      <Others hint={hint} />
+      <Following hint={hint} players={players} />
     </>
   );
 }

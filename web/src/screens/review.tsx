@@ -7,7 +7,7 @@ import { LineChart, type Line } from "../app/chart";
 import { SeatMark, type Seat } from "../app/seats";
 import type { Session } from "../app/session";
 import { t } from "../app/words";
-import { sayLoss, sayUnit, sayWorth } from "../app/worth";
+import { sayChange, sayLoss, sayUnit, sayWorth } from "../app/worth";
 import { Icon } from "../art/icons";
 import type { Decision, Review } from "../engine/types";
 import { Choice } from "./forms";
@@ -56,20 +56,23 @@ function Expectations(props: { review: Review; plies: number; isWhole: boolean; 
   );
 }
 
-/** One decision: what was played, what the bot would have, and what that cost. It leads to the position. */
-function Judged(props: { decision: Decision; review: Review; at: number; visit: Visit; marked?: boolean }): JSX.Element {
-  const { decision, review } = props;
-  const { ply, seat, played, best, loss } = decision;
+/** One decision: what was played, what the bot would have, and what that cost; at a turning point also whose it was, and
+ * instead of the cost how much changed until that seat's next decision. It leads to the position. */
+function Judged(props: { decision: Decision; review: Review; at: number; visit: Visit; isTurn?: boolean }): JSX.Element {
+  const { decision, review, isTurn } = props;
+  const { ply, seat, played, best, loss, swing } = decision;
+  const lost = sayLoss(review.unit, loss);
+  const cost = lost ? `−${lost}` : <Icon name="check" size={16} />;
   return (
     <li>
       <button type="button" class="review-line" aria-current={props.at === ply ? "step" : undefined} data-loss={loss} onClick={() => props.visit(ply)}>
         <span class="review-ply">{ply + 1}</span>
-        {props.marked && <SeatMark seat={seat} size={18} />}
+        {isTurn && <SeatMark seat={seat} size={18} />}
         <span class="review-moves">
           <span>{played.say}</span>
           {best.move !== played.move && <span class="review-best">{t("The bot: {move}", { move: best.say })}</span>}
         </span>
-        <b>{loss > 0 ? `−${sayLoss(review.unit, loss)}` : <Icon name="check" size={16} />}</b>
+        <b>{isTurn && swing !== 0 ? sayChange(review.unit, swing) : cost}</b>
       </button>
     </li>
   );
@@ -87,7 +90,7 @@ function Decisions(props: { review: Review; players: Seat[]; own: number; at: nu
         {turning.length === 0 && <p class="form-note">{t("none")}</p>}
         <ol class="review-list">
           {turning.map((decision) => (
-            <Judged key={decision.ply} decision={decision} review={review} at={at} visit={visit} marked />
+            <Judged key={decision.ply} decision={decision} review={review} at={at} visit={visit} isTurn />
           ))}
         </ol>
       </div>
@@ -107,7 +110,7 @@ function Decisions(props: { review: Review; players: Seat[]; own: number; at: nu
               seat: seatName(players[seat - 1] as Seat),
               n: conduct.decisions,
               m: conduct.agreed,
-              loss: sayLoss(review.unit, conduct.loss),
+              loss: sayLoss(review.unit, conduct.loss) || 0,
             })}
           </p>
         )}
