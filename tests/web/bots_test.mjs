@@ -39,7 +39,7 @@ test("a new game offers five levels, and remembers its style", async ({ page }) 
   assert.equal(await page.locator(".newgame-levels dt").count(), 5);
   await seat.selectOption("master");
   await page.locator("form button[type=submit]").click();
-  await page.waitForSelector(".table");
+  await page.waitForSelector(".table, .cover");
   const id = await page.evaluate(() => location.hash.split("/")[2]);
   const game = await kept(page, id);
   assert.equal(game.players[1].bot, "master");
