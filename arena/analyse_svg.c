@@ -75,12 +75,12 @@ static void find_range(chart *c)
     const arena_review *r = c->review;
     c->high = 1;
     c->step = 0.25;
-    if (r->is_share)
+    if (r->base.is_share)
         return;
-    for (size_t i = 0; i < r->n; i++)
-        widen(c, r->at[i].outlook);
+    for (size_t i = 0; i < r->base.n; i++)
+        widen(c, r->base.at[i].outlook);
     for (int seat = 0; seat < r->record->setup->seats; seat++)
-        widen(c, r->conduct[seat].result);
+        widen(c, r->base.conduct[seat].result);
     c->step = round_step(c->high - c->low);
     c->low = floor(c->low / c->step) * c->step;
     c->high = ceil(c->high / c->step) * c->step;
@@ -88,18 +88,18 @@ static void find_range(chart *c)
 
 static void draw_level(const chart *c, double value)
 {
-    const char *format = c->review->is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
-                         : fabs(value) < 0.5 ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">0</text>\n"
-                                             : "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%+.0f</text>\n";
+    const char *format = c->review->base.is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
+                         : fabs(value) < 0.5      ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">0</text>\n"
+                                                  : "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%+.0f</text>\n";
     double y = y_of(c, value);
     put(c->out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#ccc\"/>\n", LEFT, y, WIDTH - RIGHT, 0);
-    put(c->out, format, LEFT - 6, y + 4, c->review->is_share ? 100 * value : value, 0);
+    put(c->out, format, LEFT - 6, y + 4, c->review->base.is_share ? 100 * value : value, 0);
 }
 
 /* Even is drawn darker than the rest. */
 static void draw_levels(const chart *c)
 {
-    double even = c->review->is_share ? 1.0 / c->review->record->setup->seats : 0;
+    double even = c->review->base.is_share ? 1.0 / c->review->record->setup->seats : 0;
     for (int i = 0; c->low + i * c->step < c->high + c->step / 2; i++)
         draw_level(c, c->low + i * c->step);
     put(c->out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#777\"/>\n", LEFT, y_of(c, even), WIDTH - RIGHT, 0);
@@ -118,8 +118,8 @@ static void draw_plies(const chart *c)
 static void draw_captions(const chart *c, const mur_words *w)
 {
     put(c->out, "<text x=\"%.0f\" y=\"%.0f\" fill=\"#555\">", LEFT, TOP - 12, 0, 0);
-    put_escaped(c->out, mur_word(w, c->review->is_share ? N_("expected share of the victory")
-                                                        : N_("expected points ahead of the others")));
+    put_escaped(c->out, mur_word(w, c->review->base.is_share ? N_("expected share of the victory")
+                                                             : N_("expected points ahead of the others")));
     put(c->out, "</text>\n<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"end\" fill=\"#555\">", WIDTH - RIGHT, HEIGHT - 10,
         0, 0);
     put_escaped(c->out, mur_word(w, N_("moves")));
@@ -134,17 +134,17 @@ static bool draw_line(const chart *c, int seat)
     const arena_review *r = c->review;
     char style[128];
     bool has_begun = false;
-    for (size_t i = 0; i < r->n; i++) {
-        if (r->at[i].seat != seat)
+    for (size_t i = 0; i < r->base.n; i++) {
+        if (r->base.at[i].seat != seat)
             continue;
         mur_buffer_put(c->out, has_begun ? "L" : "<path fill=\"none\" stroke-width=\"2\" d=\"M");
-        put(c->out, "%.1f %.1f", x_of(c, r->at[i].ply), y_of(c, r->at[i].outlook), 0, 0);
+        put(c->out, "%.1f %.1f", x_of(c, r->base.at[i].ply), y_of(c, r->base.at[i].outlook), 0, 0);
         has_begun = true;
     }
     if (!has_begun)
         return false;
     if (mur_record_is_over(r->record))
-        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->conduct[seat].result), 0, 0);
+        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->base.conduct[seat].result), 0, 0);
     snprintf(style, sizeof style, "\" stroke=\"%s\" stroke-dasharray=\"%s\"/>\n", looks[seat].colour, looks[seat].dash);
     mur_buffer_put(c->out, style);
     return true;
@@ -168,7 +168,7 @@ static void draw_name(const chart *c, int seat, const mur_words *w)
 }
 
 /* A dot for each turning point, with the number of the move; pointing at it tells the moves. */
-static void draw_turning_point(const chart *c, const arena_decision *d)
+static void draw_turning_point(const chart *c, const mur_decision *d)
 {
     const mur_game *g = c->review->record->game;
     char text[4 * MUR_MOVE_TEXT], number[16];
@@ -209,7 +209,7 @@ void arena_review_draw(const arena_review *r, const char *title, const mur_words
     for (int seat = 0; seat < r->record->setup->seats; seat++)
         if (draw_line(&c, seat))
             draw_name(&c, seat, w);
-    for (int i = 0; i < r->n_turning; i++)
-        draw_turning_point(&c, &r->at[r->turning[i]]);
+    for (int i = 0; i < r->base.n_turning; i++)
+        draw_turning_point(&c, &r->base.at[r->base.turning[i]]);
     mur_buffer_put(svg, "</svg>\n");
 }

@@ -24,30 +24,30 @@ static const char *move_text(const mur_game *g, mur_move m, char out[MUR_MOVE_TE
 /* "54.2 %", or points. */
 static const char *value_text(const arena_review *r, double value, char out[24])
 {
-    snprintf(out, 24, r->is_share ? "%.1f %%" : "%.2f", r->is_share ? 100 * value : value);
+    snprintf(out, 24, r->base.is_share ? "%.1f %%" : "%.2f", r->base.is_share ? 100 * value : value);
     return out;
 }
 
 static const char *change_text(const arena_review *r, double value, char out[24])
 {
-    snprintf(out, 24, r->is_share ? "%+.1f %%" : "%+.2f", r->is_share ? 100 * value : value);
+    snprintf(out, 24, r->base.is_share ? "%+.1f %%" : "%+.2f", r->base.is_share ? 100 * value : value);
     return out;
 }
 
-static void print_decision(const arena_review *r, const arena_decision *d)
+static void print_decision(const arena_review *r, const mur_decision *d)
 {
     char played[MUR_MOVE_TEXT], best[MUR_MOVE_TEXT], value[24], loss[24];
     const mur_game *g = r->record->game;
     printf("%5zu %5d  %-20s %-20s %9s %9s", d->ply + 1, d->seat + 1, move_text(g, d->played, played),
            d->best == d->played ? "=" : move_text(g, d->best, best), value_text(r, d->outlook, value),
-           d->loss < arena_review_least(r) ? "" : value_text(r, d->loss, loss));
+           d->loss < mur_review_least(&r->base) ? "" : value_text(r, d->loss, loss));
 }
 
 static void print_decisions(const arena_review *r)
 {
     printf("%5s %5s  %-20s %-20s %9s %9s\n", _("move"), _("seat"), _("played"), _("the bot"), _("expects"), _("lost"));
-    for (size_t i = 0; i < r->n; i++) {
-        print_decision(r, &r->at[i]);
+    for (size_t i = 0; i < r->base.n; i++) {
+        print_decision(r, &r->base.at[i]);
         putchar('\n');
     }
 }
@@ -55,7 +55,7 @@ static void print_decisions(const arena_review *r)
 static void print_conduct(const arena_review *r, const mur_words *w)
 {
     for (int seat = 0; seat < r->record->setup->seats; seat++) {
-        const arena_conduct *c = &r->conduct[seat];
+        const mur_conduct *c = &r->base.conduct[seat];
         char who[MUR_SENTENCE_TEXT], n[16], agreed[16], lost[24];
         mur_text t = mur_text_on(who, sizeof who);
         if (c->decisions == 0)
@@ -76,10 +76,10 @@ static void print_conduct(const arena_review *r, const mur_words *w)
 static void print_turning_points(const arena_review *r)
 {
     char swing[24];
-    if (r->n_turning > 0)
+    if (r->base.n_turning > 0)
         puts(_("Turning points, with the change until the next decision:"));
-    for (int i = 0; i < r->n_turning; i++) {
-        const arena_decision *d = &r->at[r->turning[i]];
+    for (int i = 0; i < r->base.n_turning; i++) {
+        const mur_decision *d = &r->base.at[r->base.turning[i]];
         print_decision(r, d);
         printf(" %9s\n", change_text(r, d->swing, swing));
     }
@@ -103,7 +103,7 @@ static void print_move_json(const char *key, const mur_game *g, mur_move m)
     cli_print_json(move_text(g, m, text));
 }
 
-static void print_decision_json(const arena_review *r, const arena_decision *d, bool is_first)
+static void print_decision_json(const arena_review *r, const mur_decision *d, bool is_first)
 {
     const mur_game *g = r->record->game;
     printf("%s{\"ply\":%zu,\"seat\":%d,\"moves\":%d", is_first ? "" : ",", d->ply, d->seat + 1, d->n_moves);
@@ -120,18 +120,19 @@ static void print_json(const arena_review *r, const arena_analyst *a)
 {
     printf("{\"game\":\"%s\",\"players\":%d,\"bot\":", r->record->game->id, r->record->setup->seats);
     cli_print_json(a->player->spec);
-    printf(",\"sims\":%u,\"unit\":\"%s\",\"decisions\":[", a->budget.simulations, r->is_share ? "share" : "points");
-    for (size_t i = 0; i < r->n; i++)
-        print_decision_json(r, &r->at[i], i == 0);
+    printf(",\"sims\":%u,\"unit\":\"%s\",\"decisions\":[", a->budget.simulations,
+           r->base.is_share ? "share" : "points");
+    for (size_t i = 0; i < r->base.n; i++)
+        print_decision_json(r, &r->base.at[i], i == 0);
     printf("],\"seats\":[");
     for (int seat = 0; seat < r->record->setup->seats; seat++) {
-        const arena_conduct *c = &r->conduct[seat];
+        const mur_conduct *c = &r->base.conduct[seat];
         printf("%s{\"seat\":%d,\"decisions\":%d,\"agreed\":%d,\"loss\":%.4f}", seat > 0 ? "," : "", seat + 1,
                c->decisions, c->agreed, c->loss);
     }
     printf("],\"turning_points\":[");
-    for (int i = 0; i < r->n_turning; i++)
-        printf("%s%zu", i > 0 ? "," : "", r->at[r->turning[i]].ply);
+    for (int i = 0; i < r->base.n_turning; i++)
+        printf("%s%zu", i > 0 ? "," : "", r->base.at[r->base.turning[i]].ply);
     puts("]}");
 }
 

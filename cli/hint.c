@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bots/review.h"
 #include "cli/cli.h"
 #include "cli/contest.h"
 #include "cli/io.h"
@@ -19,24 +20,10 @@ typedef struct {
     mur_view *view;
     mur_move best;
     mur_reasons why;
-    int order[MUR_MOVES]; /* of the view's moves, the chosen one first, then by value */
+    int order[MUR_MOVES]; /* see mur_rank_moves() */
 } advice;
 
 /* -- Thinking -- */
-
-static void sort(advice *a)
-{
-    for (int i = 0; i < a->view->n_moves; i++) {
-        int at = i;
-        bool is_best = a->view->moves[i] == a->best;
-        while (at > 0 && a->view->moves[a->order[at - 1]] != a->best &&
-               (is_best || a->why.value[a->order[at - 1]] < a->why.value[i])) {
-            a->order[at] = a->order[at - 1];
-            at--;
-        }
-        a->order[at] = i;
-    }
-}
 
 static void think(advice *a, const cli_args *args)
 {
@@ -47,7 +34,7 @@ static void think(advice *a, const cli_args *args)
     mur_rng_seed(&rng, args->seed);
     a->best = arena_think(&t, a->view, &budget, &rng, &a->why);
     arena_memory_close(&t.memory);
-    sort(a);
+    mur_rank_moves(a->view, a->best, &a->why, a->order);
 }
 
 /* -- Telling -- */
