@@ -105,19 +105,14 @@ bool mur_net_open(mur_net *n, const mur_game *g, int seats, mur_span lore)
 
 /* -- Sums -- */
 
-/* Rows to be added to sums, by where they begin. Most numbers change by one; the others' rows are taken several
- * times. */
-typedef struct {
-    int n_more, n_less, n_other;
-} places;
+/* One of them is made for every shape of a net that is in use, the loops over its sums laid out flat. */
+#define INLINE static inline __attribute__((always_inline))
 
-typedef struct {
-    places end;
-    uint32_t more[MUR_INPUTS], less[MUR_INPUTS], other[MUR_INPUTS];
-    uint16_t times[MUR_INPUTS];
-} rows;
+typedef uint16_t lanes __attribute__((vector_size(16), aligned(2), may_alias));
 
-static inline uint64_t eight(const int8_t *x)
+enum { LANES = 8, MOST_LANES = MUR_NET_HIDDEN / LANES };
+
+INLINE uint64_t eight(const int8_t *x)
 {
     uint64_t word;
     memcpy(&word, x, sizeof word);
@@ -125,23 +120,35 @@ static inline uint64_t eight(const int8_t *x)
 }
 
 /* One bit for each of eight bytes that is not 0. */
-static inline uint64_t bits_of(uint64_t bytes)
+INLINE uint64_t bits_of(uint64_t bytes)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), spread = UINT64_C(0x0002040810204081);
     uint64_t high = (((bytes & low) + low) | bytes) & ~low;
     return (high >> 7) * (spread << 7) >> 56;
 }
 
-static inline void add_change(rows *r, uint32_t row, int times)
+/* Sums that are being made: those of the whole, and the shared ones of one part. All of it is around 2^16: what was
+ * added can be taken away again, whatever the bytes of the file. */
+typedef struct {
+    lanes whole[MOST_LANES], shared[MOST_LANES];
+} making;
+
+INLINE void take(lanes *to, const int16_t *from, int n)
 {
-    places *end = &r->end;
-    r->more[end->n_more] = row;
-    r->less[end->n_less] = row;
-    r->other[end->n_other] = row;
-    r->times[end->n_other] = (uint16_t)times;
-    end->n_more += times == 1;
-    end->n_less += times == -1;
-    end->n_other += times != 1 && times != -1;
+    for (int i = 0; i < n / LANES; i++)
+        to[i] = *(const lanes *)(from + i * LANES);
+}
+
+INLINE void give(int16_t *to, const lanes *from, int n)
+{
+    for (int i = 0; i < n / LANES; i++)
+        *(lanes *)(to + i * LANES) = from[i];
+}
+
+INLINE void add_row(lanes *sums, const int16_t *row, uint16_t times, int n)
+{
+    for (int i = 0; i < n / LANES; i++)
+        sums[i] += *(const lanes *)(row + i * LANES) * times;
 }
 
 /* A part of the numbers, with rows of its own: a block, or all the others. */
@@ -150,80 +157,72 @@ typedef struct {
     int row;        /* of the first */
 } part;
 
-/* The rows of the numbers that differ in one word of eight. */
-static inline void add_word(rows *r, const int8_t *from, const int8_t *to, int i, uint64_t differ, int row, int width)
-{
-    for (uint64_t bits = bits_of(differ); bits; bits &= bits - 1) {
-        int at = __builtin_ctzll(bits);
-        add_change(r, (uint32_t)((row + at) * width), to[i + at] - (from ? from[i + at] : 0));
-    }
-}
-
-/* Only where the numbers differ is anything to be done. Words that do are noted first, without a branch to guess
- * wrong. */
-static inline void find_changes(const mur_net *n, part p, const int8_t *from, const int8_t *to, rows *r)
-{
+/* Where the numbers of a part differ, in words of eight, noted without a branch to guess wrong. */
+typedef struct {
+    int n;
     uint64_t differ[MUR_INPUTS / 8];
     uint16_t place[MUR_INPUTS / 8];
-    int found = 0;
+} changes;
+
+INLINE void find_changes(part p, const int8_t *from, const int8_t *to, changes *c)
+{
+    int n = 0;
     for (int i = p.begin; i < p.end; i += 8) {
         uint64_t word = eight(to + i) ^ (from ? eight(from + i) : 0);
-        differ[found] = word;
-        place[found] = (uint16_t)i;
-        found += word != 0;
+        c->differ[n] = word;
+        c->place[n] = (uint16_t)i;
+        n += word != 0;
     }
-    for (int i = 0; i < found; i++)
-        add_word(r, from, to, place[i], differ[i], place[i] - p.begin + p.row, n->n_hidden);
+    c->n = n;
 }
 
-/* Adds the rows from one place on, to `n` sums, whose weights begin at `row`. Sixteen sums at a time stay in registers.
- * All of it is around 2^16: what was added can be taken away again, whatever the bytes of the file. */
-static inline void add_rows(const int16_t *row, int n, const rows *r, places from, const int16_t *before,
-                            int16_t *after)
+/* Only where the numbers differ is anything to be done. */
+INLINE void change_part(const mur_net *n, int whole, int shared, part p, const int8_t *from, const int8_t *to,
+                        making *m)
 {
-    typedef uint16_t lanes __attribute__((vector_size(16), aligned(2), may_alias));
-    for (int i = 0; i < n; i += 16, row += 16) {
-        lanes low = *(const lanes *)(before + i), high = *(const lanes *)(before + i + 8);
-        for (int k = from.n_more; k < r->end.n_more; k++) {
-            low += *(const lanes *)(row + r->more[k]);
-            high += *(const lanes *)(row + r->more[k] + 8);
+    changes c;
+    find_changes(p, from, to, &c);
+    for (int i = 0; i < c.n; i++)
+        for (uint64_t bits = bits_of(c.differ[i]); bits; bits &= bits - 1) {
+            int at = c.place[i] + __builtin_ctzll(bits);
+            const int16_t *row = n->row + (size_t)(at - p.begin + p.row) * (size_t)(whole + shared);
+            uint16_t times = (uint16_t)(to[at] - (from ? from[at] : 0));
+            add_row(m->whole, row, times, whole);
+            add_row(m->shared, row + whole, times, shared);
         }
-        for (int k = from.n_less; k < r->end.n_less; k++) {
-            low -= *(const lanes *)(row + r->less[k]);
-            high -= *(const lanes *)(row + r->less[k] + 8);
-        }
-        for (int k = from.n_other; k < r->end.n_other; k++) {
-            low += *(const lanes *)(row + r->other[k]) * r->times[k];
-            high += *(const lanes *)(row + r->other[k] + 8) * r->times[k];
-        }
-        *(lanes *)(after + i) = low;
-        *(lanes *)(after + i + 8) = high;
+}
+
+/* `before` are sums of the whole, `block` where the shared ones before begin; without `from` there are none. */
+INLINE void change_all(const mur_net *n, int whole, int shared, const int8_t *from, const int8_t *to,
+                       const int16_t *before, const int16_t *block, int16_t *after)
+{
+    making m;
+    int16_t *out = after + whole;
+    take(m.whole, before, whole);
+    for (int i = 0; i < n->alike.n; i++, block += shared, out += shared) {
+        part p = { i * n->alike.width, (i + 1) * n->alike.width, 0 };
+        take(m.shared, block, shared);
+        change_part(n, whole, shared, p, from, to, &m);
+        give(out, m.shared, shared);
     }
+    part rest = { n->alike.n * n->alike.width, n->n_inputs, n->alike.width };
+    take(m.shared, block, shared);
+    change_part(n, whole, shared, rest, from, to, &m);
+    give(out, m.shared, shared);
+    give(after, m.whole, whole);
 }
 
-/* A part's shared sums; what the rows add to the sums of the whole stays to be done. */
-static void change_part(const mur_net *n, part p, const int8_t *from, const int8_t *to, rows *r, const int16_t *before,
-                        int16_t *after)
-{
-    places begin = r->end;
-    find_changes(n, p, from, to, r);
-    add_rows(n->row + n->n_hidden - n->n_shared, n->n_shared, r, begin, before, after);
-}
-
-/* `shared` is where the sums before have those of the first block; without `from` there are none before. */
-static void change(const mur_net *n, const int8_t *from, const int8_t *to, const int16_t *before, const int16_t *shared,
+/* The shapes in use have sums that fit into registers. */
+static void change(const mur_net *n, const int8_t *from, const int8_t *to, const int16_t *before, const int16_t *block,
                    mur_sums *sums)
 {
-    int whole = n->n_hidden - n->n_shared, others = n->alike.n * n->alike.width, at = whole;
-    rows r;
-    r.end = (places){ 0, 0, 0 };
-    for (int i = 0; i < n->alike.n; i++, at += n->n_shared) {
-        part block = { i * n->alike.width, (i + 1) * n->alike.width, 0 };
-        change_part(n, block, from, to, &r, shared + i * n->n_shared, sums->at + at);
-    }
-    part rest = { others, n->n_inputs, n->alike.width };
-    change_part(n, rest, from, to, &r, shared + n->alike.n * n->n_shared, sums->at + at);
-    add_rows(n->row, whole, &r, (places){ 0, 0, 0 }, before, sums->at);
+    int whole = n->n_hidden - n->n_shared;
+    if (whole == 32 && n->n_shared == 32)
+        change_all(n, 32, 32, from, to, before, block, sums->at);
+    else if (whole == 64 && n->n_shared == 0)
+        change_all(n, 64, 0, from, to, before, block, sums->at);
+    else
+        change_all(n, whole, n->n_shared, from, to, before, block, sums->at);
 }
 
 void mur_net_begin(const mur_net *n, const int8_t *x, mur_sums *sums)
