@@ -204,8 +204,7 @@ static bool can_share(const learn_plan *p)
     int blocks = mur_alike_of(mur_features_of(p->game), p->seats).n;
     if (p->shared == 0)
         return true;
-    return blocks > 0 && p->shared > 0 && p->shared % 16 == 0 && p->shared <= p->hidden &&
-           p->hidden + blocks * p->shared <= MUR_NET_SUMS;
+    return blocks > 0 && p->shared > 0 && p->shared % 16 == 0 && p->hidden + blocks * p->shared <= MUR_NET_SUMS;
 }
 
 static bool is_possible(const learn_plan *p)
@@ -234,11 +233,13 @@ static bool begin_weights(learn *l)
 
 learn *learn_open(const learn_plan *plan)
 {
-    learn *l = is_possible(plan) ? calloc(1, sizeof *l) : NULL;
+    learn_plan p = *plan;
+    p.shared = p.shared < p.hidden ? p.shared : p.hidden;
+    learn *l = is_possible(&p) ? calloc(1, sizeof *l) : NULL;
     if (!l)
         return NULL;
-    l->plan = *plan;
-    l->features = mur_features_of(plan->game);
+    l->plan = p;
+    l->features = mur_features_of(p.game);
     l->peak = 1;
     if (!open_parts(l) || !begin_weights(l))
         learn_close(&l);

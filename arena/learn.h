@@ -21,8 +21,8 @@ typedef struct {
 typedef struct {
     const mur_game *game;
     int seats;
-    int hidden;            /* a multiple of 16 */
-    int shared;            /* of these, what blocks that are alike have each for itself (bots/net.h); 0: none */
+    int hidden; /* a multiple of 16 */
+    int shared; /* of these, what blocks that are alike have each for itself (bots/net.h), at most all; 0: none */
     uint64_t games, seed;  /* to be played in all */
     int threads;           /* the same number of them learns the same */
     int batch;             /* games between two steps of learning */

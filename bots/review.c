@@ -30,11 +30,11 @@ void mur_rank_moves(const mur_view *v, mur_move best, const mur_reasons *why, in
 
 static double value_of(const mur_view *v, mur_move m, const mur_reasons *why)
 {
-    for (int i = 0; i < v->n_moves; i++)
-        if (v->moves[i] == m)
-            return (double)why->value[i];
-    assert(!"one of the view's moves");
-    return 0;
+    int i = 0;
+    while (i < v->n_moves - 1 && v->moves[i] != m)
+        i++;
+    assert(v->moves[i] == m);
+    return (double)why->value[i];
 }
 
 /* How far a seat is ahead of the mean of the others. */
