@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* bots/bot.h -- players that are programs.
- * A bot is given what its seat may know, a budget, a generator of its own and some memory, and returns one of the
- * view's moves. It never meets the true position: what it does not know it guesses with the game's redeal. Like the
- * engine, bots allocate nothing, print nothing, read no clock and keep nothing between calls: the same view, seed and
- * number of simulations give the same move on every platform. */
+ * A bot is given what its seat may know, a budget, a generator of its own and a mind: some memory, and what was learnt
+ * beforehand. It returns one of the view's moves. It never meets the true position: what it does not know it guesses
+ * with the game's redeal. Like the engine, bots allocate nothing, print nothing, read no clock and keep nothing between
+ * calls: the same view, seed and number of simulations give the same move on every platform. */
 #ifndef BOTS_BOT_H
 #define BOTS_BOT_H
 
@@ -15,8 +15,8 @@
 
 enum {
     MUR_BOT_LINE = 16,        /* the longest line a bot tells */
-    MUR_BOT_MEMORY = 1 << 18, /* as much as any bot asks for */
-    MUR_BOT_ALIGN = 16        /* of the memory, and of all that is taken from it */
+    MUR_BOT_MEMORY = 1 << 24, /* as much as any bot asks for */
+    MUR_BOT_ALIGN = 64        /* of the memory, and of all that is taken from it: a line of the cache */
 };
 
 /* How long a bot may think. */
@@ -37,9 +37,18 @@ typedef struct {
 /* Takes so many bytes off the beginning, not cleared; NULL if there are not so many. */
 void *mur_memory_take(mur_memory *m, size_t size);
 
+/* What a bot thinks with. */
+typedef struct {
+    const mur_game *game;
+    mur_span lore; /* what was learnt for this game and number of seats, see bots/lore.h; empty: nothing */
+    mur_memory memory;
+    uint32_t style; /* a number drawn once a game: by it, levels for people play it their way. 0: as a bot plays best */
+} mur_mind;
+
 /* Why this move. */
 typedef struct {
     float value[MUR_MOVES];    /* of each of the view's moves, in their order: higher is better */
+    bool is_share;             /* values are expected shares of the victory, from 0 to 1; else points ahead of others */
     float expected[MUR_SEATS]; /* final scores, should the move be made */
     mur_move line[MUR_BOT_LINE];
     int n_line; /* the move itself, then what the bot thinks will follow */
@@ -52,14 +61,15 @@ typedef struct {
     uint32_t simulations; /* the usual budget */
     size_t memory;        /* the least it needs */
 
-    bool (*can_play)(const mur_game *g);
+    /* With this game and this lore, which may be any bytes: what was not made for the game and its seats is no lore. */
+    bool (*can_play)(const mur_game *g, int seats, mur_span lore);
 
     /* A move for the seat of the view, which may act now. Reasons may be NULL. */
-    mur_move (*choose)(const mur_game *g, const mur_view *v, const mur_budget *budget, mur_rng *rng, mur_memory memory,
+    mur_move (*choose)(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons);
 } mur_bot;
 
-/* The bots, the weakest first; NULL past the last. */
+/* The bots, the weakest first, and after them the levels for people, likewise; NULL past the last. */
 const mur_bot *mur_bot_at(int i);
 
 /* NULL if there is none of this name. */

@@ -2,10 +2,17 @@
 /* The list of bots, and the memory they are lent. */
 #include "bots/bot.h"
 
-/* A new bot is its file and one line here, the weakest first. */
+/* A new bot is its file and one line here, the weakest first; then the levels for people, likewise. */
 #define BOTS_OF_THE_HOUSE(X)                                                                                           \
     X(random)                                                                                                          \
-    X(greedy)
+    X(greedy)                                                                                                          \
+    X(ismcts)                                                                                                          \
+    X(apprentice)                                                                                                      \
+    X(journeyman)                                                                                                      \
+    X(mason)                                                                                                           \
+    X(master)                                                                                                          \
+    X(emperor)                                                                                                         \
+    X(strong)
 
 #define X(id) extern const mur_bot mur_bot_##id;
 BOTS_OF_THE_HOUSE(X)

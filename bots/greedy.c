@@ -10,13 +10,13 @@
 extern const mur_bot mur_bot_greedy;
 
 enum {
-    GUESSES = 8,           /* the usual budget */
-    GUESSES_MAX = 1 << 20, /* whoever asks for more gets these */
-    MEMORY = 1 << 15
+    GUESSES = 8,          /* the usual budget */
+    GUESSES_MAX = 1 << 20 /* whoever asks for more gets these */
 };
 
 typedef struct {
     const greedy_game *kit;
+    const greedy_manner *manner;
     const mur_view *view;
     const mur_budget *budget;
     mur_state *world, *after, *later; /* a guess, a move further, two moves further */
@@ -28,7 +28,7 @@ typedef struct {
     mur_move next[MUR_MOVES];            /* the best one, in the latest guess */
 } thought;
 
-_Static_assert(sizeof(thought) + (size_t)4 * 1024 <= MEMORY, "three positions fit behind it");
+_Static_assert(sizeof(thought) + (size_t)4 * 1024 <= GREEDY_MEMORY, "three positions fit behind it");
 
 static bool is_time_up(const mur_budget *budget)
 {
@@ -38,19 +38,21 @@ static bool is_time_up(const mur_budget *budget)
 /* -- What looks best -- */
 
 /* All our games are about being ahead: the own score against the mean of the others. */
-static int worth(const greedy_game *kit, int seats, int seat, const int score[MUR_SEATS])
+static int worth(const thought *t, int seat, const int score[MUR_SEATS])
 {
+    int seats = t->view->seats;
     int others = 0;
     assert(seats > 1);
     for (int other = 0; other < seats; other++)
         others += other == seat ? 0 : score[other];
-    int ahead = score[seat] - others / (seats - 1);
-    return kit->game->lowest_wins ? -ahead : ahead;
+    int ahead = score[seat] - greedy_part(others / (seats - 1), t->manner->others);
+    return t->kit->game->lowest_wins ? -ahead : ahead;
 }
 
 /* The move that looks best to the seat, and the scores it promises; `after` is for trying. */
-static mur_move best_step(const greedy_game *kit, const mur_state *s, int seat, mur_state *after, int best[MUR_SEATS])
+static mur_move best_step(const thought *t, const mur_state *s, int seat, mur_state *after, int best[MUR_SEATS])
 {
+    const greedy_game *kit = t->kit;
     mur_move moves[MUR_MOVES], found = 0;
     int n = kit->game->legal(s, seat, moves), most = 0;
     for (int i = 0; i < n; i++) {
@@ -58,7 +60,7 @@ static mur_move best_step(const greedy_game *kit, const mur_state *s, int seat, 
         memcpy(after, s, kit->game->state_size);
         kit->game->play(after, seat, moves[i], NULL);
         kit->foresee(after, seat, score);
-        int value = worth(kit, s->seats, seat, score);
+        int value = worth(t, seat, score);
         if (!found || value > most) {
             found = moves[i];
             most = value;
@@ -75,11 +77,11 @@ static bool is_unsettled(const greedy_game *kit, const mur_state *s)
 }
 
 /* Whoever is asked before the move has had its effect does what looks best. */
-static void settle(const greedy_game *kit, mur_state *s, mur_state *after)
+static void settle(const thought *t, mur_state *s, mur_state *after)
 {
-    while (is_unsettled(kit, s)) {
+    while (is_unsettled(t->kit, s)) {
         int seat = __builtin_ctz(s->to_act), score[MUR_SEATS];
-        kit->game->play(s, seat, best_step(kit, s, seat, after, score), NULL);
+        t->kit->game->play(s, seat, best_step(t, s, seat, after, score), NULL);
     }
 }
 
@@ -92,10 +94,10 @@ static void try_move(thought *t, int i, bool deep)
     int seat = t->view->seat, score[MUR_SEATS] = { 0 };
     memcpy(t->after, t->world, kit->game->state_size);
     kit->game->play(t->after, seat, t->view->moves[i], NULL);
-    settle(kit, t->after, t->later);
+    settle(t, t->after, t->later);
     t->is_half[i] = kit->has_more && kit->has_more(t->after, seat);
     if (deep && t->is_half[i])
-        t->next[i] = best_step(kit, t->after, seat, t->later, score);
+        t->next[i] = best_step(t, t->after, seat, t->later, score);
     else
         kit->foresee(t->after, seat, score);
     for (int other = 0; other < t->view->seats; other++)
@@ -109,7 +111,7 @@ static void take_mean(thought *t, int i, int n_samples)
         t->score[i][seat] /= n_samples;
         mean[seat] = (int)t->score[i][seat];
     }
-    t->value[i] = worth(t->kit, t->view->seats, t->view->seat, mean);
+    t->value[i] = worth(t, t->view->seat, mean);
 }
 
 /* Values some of the view's moves in all guesses; a generator that begins the same makes the same guesses. */
@@ -138,14 +140,14 @@ static void try_moves(thought *t, const uint16_t *tried, int n, bool deep, mur_r
 /* The best looking ones, the best first, at most `follow` of them; returns how many. */
 static int best_halves(const thought *t, uint16_t out[MUR_MOVES])
 {
-    int n = 0;
+    int n = 0, most = t->kit->follow < t->manner->follow ? t->kit->follow : t->manner->follow;
     for (int i = 0; i < t->view->n_moves; i++) {
         int at = n;
         while (at > 0 && t->value[out[at - 1]] < t->value[i])
             at--;
-        if (!t->is_half[i] || at == t->kit->follow)
+        if (!t->is_half[i] || at == most)
             continue;
-        n += n < t->kit->follow;
+        n += n < most;
         memmove(out + at + 1, out + at, (size_t)(n - 1 - at) * sizeof out[0]);
         out[at] = (uint16_t)i;
     }
@@ -190,7 +192,8 @@ int greedy_draw(const int *weight, int n, mur_rng *rng)
 /* Among moves that promise nearly as much as the best, the better the more often. */
 static int pick(const thought *t, mur_rng *rng)
 {
-    int most = t->value[0], weight[MUR_MOVES], careless = is_unsettled(t->kit, t->world) ? 0 : t->kit->carelessness;
+    int most = t->value[0], weight[MUR_MOVES];
+    int careless = is_unsettled(t->kit, t->world) ? 0 : t->kit->carelessness + t->manner->careless;
     for (int i = 1; i < t->view->n_moves; i++)
         most = t->value[i] > most ? t->value[i] : most;
     for (int i = 0; i < t->view->n_moves; i++) {
@@ -222,8 +225,10 @@ static const greedy_game *kit_of(const mur_game *g)
     return NULL;
 }
 
-static bool can_play(const mur_game *g)
+static bool can_play(const mur_game *g, int seats, mur_span lore)
 {
+    (void)seats;
+    (void)lore;
     return kit_of(g) != NULL;
 }
 
@@ -254,11 +259,12 @@ static void weigh_moves(thought *t, mur_rng *rng)
     complete_halves(t, &same);
 }
 
-static mur_move choose(const mur_game *g, const mur_view *v, const mur_budget *budget, mur_rng *rng, mur_memory memory,
-                       mur_reasons *reasons)
+mur_move greedy_choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+                       mur_reasons *reasons, const greedy_manner *manner)
 {
-    thought *t = begin(g, v, budget, memory);
+    thought *t = begin(mind->game, v, budget, mind->memory);
     int chosen = 0;
+    t->manner = manner;
     if (v->n_moves > 1) { /* else there is nothing to think about */
         weigh_moves(t, rng);
         chosen = pick(t, rng);
@@ -268,11 +274,18 @@ static mur_move choose(const mur_game *g, const mur_view *v, const mur_budget *b
     return v->moves[chosen];
 }
 
+static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+                       mur_reasons *reasons)
+{
+    static const greedy_manner own = { .others = POINT, .follow = MUR_MOVES };
+    return greedy_choose(mind, v, budget, rng, reasons, &own);
+}
+
 const mur_bot mur_bot_greedy = {
     .id = "greedy",
     .name = N_("greedy"),
     .simulations = GUESSES,
-    .memory = MEMORY,
+    .memory = GREEDY_MEMORY,
     .can_play = can_play,
     .choose = choose,
 };

@@ -7,6 +7,7 @@
 #define BOTS_GREEDY_INT_H
 
 #include "bots/bot.h"
+#include "engine/die_mauer/dm.h"
 
 enum { POINT = 1000 }; /* a point of score; also the whole of a chance */
 
@@ -33,7 +34,25 @@ typedef struct {
                          unless a decision was pending */
 } greedy_game;
 
+/* How greedy somebody is: greedy itself, and levels for people that think like it. */
+typedef struct {
+    int others;   /* how much of what others get counts, in thousandths: 1000 is all of it, 0 sees only itself */
+    int follow;   /* no more first halves of a move than these are tried with all that may follow */
+    int careless; /* besides the game's own carelessness, in thousandths of a point */
+} greedy_manner;
+
+/* As mur_bot.choose. */
+mur_move greedy_choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+                       mur_reasons *reasons, const greedy_manner *manner);
+
+enum { GREEDY_MEMORY = 1 << 15 };
+
 extern const greedy_game greedy_cm, greedy_dm, greedy_cc;
+
+/* Die Mauer: what a stock may cost in the end if specials fit at so many ends and the shortest stock has so many
+ * pieces; how often people choose something. */
+int greedy_dm_cost(dm_stock stock, int room, int shortest);
+int greedy_dm_liking(int choice, int room);
 
 /* One of n, each as often as its weight says; at least one is above 0. */
 int greedy_draw(const int *weight, int n, mur_rng *rng);

@@ -7,18 +7,19 @@
 
 extern const mur_bot mur_bot_random;
 
-static bool can_play(const mur_game *g)
+static bool can_play(const mur_game *g, int seats, mur_span lore)
 {
+    (void)seats;
+    (void)lore;
     (void)g;
     return true;
 }
 
-static mur_move choose(const mur_game *g, const mur_view *v, const mur_budget *budget, mur_rng *rng, mur_memory memory,
+static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons)
 {
-    (void)g;
+    (void)mind;
     (void)budget;
-    (void)memory;
     assert(v->n_moves > 0);
     mur_move m = v->moves[mur_rng_below(rng, v->n_moves)];
     if (reasons) {

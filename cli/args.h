@@ -18,16 +18,34 @@ enum cli_option {
     CLI_PORT,
     CLI_HOST,
     CLI_WEB,
+    CLI_GAME,
+    CLI_UNITS,
+    CLI_SIMS,
+    CLI_CPU,
+    CLI_THREADS,
+    CLI_LIMIT,
+    CLI_ELO,
+    CLI_POOL,
+    CLI_BOT,
+    CLI_SVG,
+    CLI_TIME,
+    CLI_GAMES,
+    CLI_HIDDEN,
+    CLI_OUT,
     CLI_OPTIONS
 };
 
 enum {
     CLI_NOT_GIVEN = -1,
-    CLI_SETTINGS = 16 /* --option given at most so often */
+    CLI_SETTINGS = 16, /* --option given at most so often */
+    CLI_WORDS = 2,     /* no command takes more words after its first */
+    CLI_THREADS_MAX = 256
 };
 
 typedef struct {
     const char *word; /* the file or the game; NULL: not given */
+    const char *more[CLI_WORDS];
+    int n_more;
     int seat, ply, players;
     uint64_t seed;
     bool has_seed, json;
@@ -35,20 +53,29 @@ typedef struct {
     int n_settings;
     int port;
     const char *host, *web; /* NULL: not given */
+    const char *game, *pool, *bot, *svg, *out;
+    int games, hidden; /* of training; 0: not given */
+    int units, threads;
+    uint32_t sims, sims_max;   /* 0: not given; a range N..M, else both the same */
+    uint64_t cpu, limit, time; /* nanoseconds: a move, of silence, in all; 0: not given */
+    double elo[2];
+    bool has_elo;
 } cli_args;
 
 typedef int cli_run(const cli_args *args); /* see cli/cli.h */
 
-typedef struct {
+typedef struct cli_command {
     const char *name;
     const char *usage;                          /* what follows the name */
     const char *about;                          /* gettext key: one line */
-    unsigned options;                           /* bits of enum cli_option */
+    uint64_t options;                           /* bits of enum cli_option */
     enum { CLI_NEVER, CLI_MAY, CLI_MUST } word; /* does a file or a game follow? */
+    int more;                                   /* words that must follow that one */
     cli_run *run;
+    const struct cli_command *group; /* a command of commands: these, up to one without a name */
 } cli_command;
 
-#define CLI_BIT(option) (1U << (option))
+#define CLI_BIT(option) (UINT64_C(1) << (option))
 
 /* What cli_args_read() found. */
 enum cli_read { CLI_READ, CLI_READ_HELP, CLI_READ_BAD };
@@ -57,6 +84,6 @@ enum cli_read { CLI_READ, CLI_READ_HELP, CLI_READ_BAD };
 enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, cli_args *args);
 
 /* The lines of a help text that explain these options. */
-void cli_args_explain(unsigned options);
+void cli_args_explain(uint64_t options);
 
 #endif

@@ -15,5 +15,9 @@ enum {
 };
 
 cli_run cli_format, cli_games, cli_play, cli_random, cli_rules, cli_serve, cli_show, cli_trace;
+cli_run cli_analyse, cli_engine, cli_hint, cli_solve, cli_train;
+
+/* The commands of `muraille arena`. */
+extern const cli_command cli_arena[];
 
 #endif

@@ -9,7 +9,7 @@
 #include "cli/words.h"
 #include "engine/muraille.h"
 
-enum { NEW_GAME = CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_SEED) | CLI_BIT(CLI_OPTION) };
+#define NEW_GAME (CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_SEED) | CLI_BIT(CLI_OPTION))
 
 static const cli_command commands[] = {
     { .name = "play",
@@ -56,15 +56,51 @@ static const cli_command commands[] = {
       .about = N_("serve the games to browsers"),
       .options = CLI_BIT(CLI_PORT) | CLI_BIT(CLI_HOST) | CLI_BIT(CLI_WEB),
       .run = cli_serve },
+    { .name = "arena",
+      .usage = N_("match|sprt|scale|ladder|exploit ..."),
+      .about = N_("let bots play each other and measure them"),
+      .group = cli_arena },
+    { .name = "engine",
+      .usage = N_("[--bot BOT]"),
+      .about = N_("a bot for other programs, on standard input and output"),
+      .options = CLI_BIT(CLI_BOT),
+      .run = cli_engine },
+    { .name = "analyse",
+      .usage = N_("FILE [--seat S] [--sims N] [--bot BOT] [--json] [--svg FILE]"),
+      .about = N_("what a strong bot would have played in a record, and what other moves cost"),
+      .options = CLI_BIT(CLI_SEAT) | CLI_BIT(CLI_SIMS) | CLI_BIT(CLI_BOT) | CLI_BIT(CLI_JSON) | CLI_BIT(CLI_SVG) |
+                 CLI_BIT(CLI_SEED),
+      .word = CLI_MUST,
+      .run = cli_analyse },
+    { .name = "hint",
+      .usage = N_("FILE [--ply N] [--seat S] [--sims N] [--bot BOT] [--json]"),
+      .about = N_("what a strong bot would play in a position of a record"),
+      .options = CLI_BIT(CLI_PLY) | CLI_BIT(CLI_SEAT) | CLI_BIT(CLI_SIMS) | CLI_BIT(CLI_BOT) | CLI_BIT(CLI_JSON) |
+                 CLI_BIT(CLI_SEED),
+      .word = CLI_MUST,
+      .run = cli_hint },
+    { .name = "train",
+      .usage = N_("GAME [--players N] [--games N] [--hidden N] [--seed N] [--threads N] [--out FILE]"),
+      .about = N_("teach a net a game by letting it play against itself"),
+      .options = CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_GAMES) | CLI_BIT(CLI_HIDDEN) | CLI_BIT(CLI_SEED) |
+                 CLI_BIT(CLI_THREADS) | CLI_BIT(CLI_OUT),
+      .word = CLI_MUST,
+      .run = cli_train },
+    { .name = "solve",
+      .usage = N_("GAME [--players N] [--games N] [--seed N] [--threads N] [--out FILE]"),
+      .about = N_("work out what the positions of a game are worth: die-mauer"),
+      .options =
+          CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_GAMES) | CLI_BIT(CLI_SEED) | CLI_BIT(CLI_THREADS) | CLI_BIT(CLI_OUT),
+      .word = CLI_MUST,
+      .run = cli_solve },
+    { .name = NULL },
 };
 
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-static const cli_command *command_of(const char *name)
+static const cli_command *command_of(const cli_command *list, const char *name)
 {
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(name, commands[i].name) == 0)
-            return &commands[i];
+    for (const cli_command *c = list; c->name; c++)
+        if (strcmp(name, c->name) == 0)
+            return c;
     cli_complain(N_("there is no command \"{word}\"; try muraille --help"),
                  (const mur_place[]){ { "word", mur_span_of(name) }, { 0 } });
     return NULL;
@@ -76,32 +112,42 @@ static int print_version(void)
     return CLI_OK;
 }
 
+static void list_commands(const cli_command *list)
+{
+    for (const cli_command *c = list; c->name; c++)
+        printf("  %-8s %s\n", c->name, _(c->about));
+}
+
 static int print_help(void)
 {
     puts(_("Muraille: three board games about walls."));
     printf("\n  muraille %s\n\n", _("[--lang LANGUAGE] COMMAND ..."));
-    for (int i = 0; i < COMMANDS; i++)
-        printf("  %-8s %s\n", commands[i].name, _(commands[i].about));
+    list_commands(commands);
     printf("  %-8s %s\n\n", "help", _("explain a command, as --help after it does"));
     puts(_("Try: muraille play"));
     return CLI_OK;
 }
 
-static int print_command_help(const cli_command *c)
+/* `of`: the command of commands it belongs to, and a space; else "". */
+static int print_command_help(const char *of, const cli_command *c)
 {
-    printf("  muraille %s %s\n\n%s\n\n", c->name, _(c->usage), _(c->about));
+    printf("  muraille %s%s %s\n\n%s\n\n", of, c->name, _(c->usage), _(c->about));
+    if (c->group) {
+        list_commands(c->group);
+        putchar('\n');
+    }
     cli_args_explain(c->options);
     return CLI_OK;
 }
 
-static int run_command(const cli_command *c, int argc, char **argv)
+static int run_command(const char *of, const cli_command *c, int argc, char **argv)
 {
     cli_args args;
     switch (cli_args_read(c, argc, argv, &args)) {
     case CLI_READ:
         return c->run(&args);
     case CLI_READ_HELP:
-        return print_command_help(c);
+        return print_command_help(of, c);
     case CLI_READ_BAD:
         break;
     }
@@ -113,18 +159,29 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
     return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
 }
 
+/* argv[0] is the name of the command. With `explains`, what it is for is told instead of done. */
+static int run_words(const char *of, const cli_command *list, bool explains, int argc, char **argv)
+{
+    const cli_command *c = command_of(list, argv[0]);
+    if (!c)
+        return CLI_BAD;
+    if (c->group && argc > 1 && !is_one_of(argv[1], "help", "--help", "-h")) {
+        char name[32];
+        snprintf(name, sizeof name, "%s ", c->name);
+        return run_words(name, c->group, explains, argc - 1, argv + 1);
+    }
+    return explains || c->group ? print_command_help(of, c) : run_command(of, c, argc, argv);
+}
+
 static int run(int argc, char **argv)
 {
     if (argc < 2)
         return print_help();
     if (is_one_of(argv[1], "version", "--version", "-V"))
         return print_version();
-    if (is_one_of(argv[1], "help", "--help", "-h")) {
-        const cli_command *c = argc > 2 ? command_of(argv[2]) : NULL;
-        return c ? print_command_help(c) : argc > 2 ? CLI_BAD : print_help();
-    }
-    const cli_command *c = command_of(argv[1]);
-    return c ? run_command(c, argc - 1, argv + 1) : CLI_BAD;
+    if (is_one_of(argv[1], "help", "--help", "-h"))
+        return argc > 2 ? run_words("", commands, true, argc - 2, argv + 2) : print_help();
+    return run_words("", commands, false, argc - 1, argv + 1);
 }
 
 static bool refuse_language(const char *language)

@@ -10,11 +10,12 @@
 #include "cli/io.h"
 #include "cli/words.h"
 
-/* A seed nobody asked for: different each time, not secret. */
-static uint64_t new_seed(void)
+uint64_t cli_seed(const cli_args *args)
 {
     struct timespec now;
     mur_rng spread;
+    if (args->has_seed)
+        return args->seed;
     clock_gettime(CLOCK_REALTIME, &now);
     mur_rng_seed(&spread, (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec);
     return mur_rng_next(&spread);
@@ -78,17 +79,24 @@ static void deal(cli_table *t, uint64_t seed)
     mur_record_deal(t->record, &cards);
 }
 
-bool cli_table_open(cli_table *t, const mur_game *g, const cli_args *args)
+bool cli_table_prepare(mur_record **r, const mur_game *g, const cli_args *args)
 {
     int seats = args->players == CLI_NOT_GIVEN ? g->seats_min : args->players;
-    mur_err e = mur_record_open(&t->record, g, seats);
+    mur_err e = mur_record_open(r, g, seats);
     if (e)
         return refuse(g, e, "--players");
-    if (!set_options(t->record, args)) {
-        mur_record_close(&t->record);
+    if (!set_options(*r, args)) {
+        mur_record_close(r);
         return false;
     }
-    deal(t, args->has_seed ? args->seed : new_seed());
+    return true;
+}
+
+bool cli_table_open(cli_table *t, const mur_game *g, const cli_args *args)
+{
+    if (!cli_table_prepare(&t->record, g, args))
+        return false;
+    deal(t, cli_seed(args));
     return true;
 }
 

@@ -13,6 +13,12 @@ typedef struct {
     mur_rng moves; /* of the players who play at random */
 } cli_table;
 
+/* A record with the players and options of the command line, nothing dealt yet. False: told, nothing is open. */
+bool cli_table_prepare(mur_record **r, const mur_game *g, const cli_args *args);
+
+/* --seed, or one that is different each time, not secret. */
+uint64_t cli_seed(const cli_args *args);
+
 /* Deals as --players, --option and --seed say; the seed becomes a tag. False: told, nothing is open. */
 bool cli_table_open(cli_table *t, const mur_game *g, const cli_args *args);
 void cli_table_close(cli_table *t);

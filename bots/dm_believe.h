@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* bots/dm_believe.h -- what a seat takes the stocks to be.
+ * Without gifts everybody knows. A gift one did not see is taken to be the one that was worth most to the giver at the
+ * time, among those that fit all that was shown since. */
+#ifndef BOTS_DM_BELIEVE_H
+#define BOTS_DM_BELIEVE_H
+
+#include "bots/dm_law.h"
+
+/* The round as it stands, seats counted from its master. The generator is only needed where all reckoning fails. */
+dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng);
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+#include "bots/dm_strong.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "bots/dm_believe.h"
+#include "bots/dm_habit.h"
+#include "bots/dm_plain.h"
+#include "bots/dm_table.h"
+
+/* -- What spots are worth -- */
+
+enum {
+    DEEP_SEATS = 3, /* with so few seats spots after this round are balanced, too, before they are believed */
+    KEPT = 1 << 12  /* spots whose worth is remembered while thinking */
+};
+
+/* A gap of a hundredth of a point is as good as none. */
+static const dm_effort effort = { 400, 12, 0.01F }, glance = { 200, 2, 0.02F };
+
+typedef struct {
+    dm_spot spot;
+    float worth[DM_SEATS];
+} kept;
+
+struct dm_strong {
+    dm_table table; /* or only its net */
+    dm_worth shallow, worth;
+    kept *kept;
+    uint32_t n_balanced;
+};
+
+static uint32_t place_of(const dm_spot *s)
+{
+    uint32_t mix = s->ends * 0x9e3779b9U + s->idle;
+    for (int seat = 0; seat < s->seats; seat++)
+        mix = (mix ^ s->stock[seat]) * 0x85ebca6bU, mix ^= mix >> 15;
+    return mix % KEPT;
+}
+
+const dm_worth *dm_strong_lore(const dm_strong *d)
+{
+    return &d->shallow;
+}
+
+void dm_strong_look(const dm_worth *lore, const dm_spot *s, float out[DM_SEATS])
+{
+    dm_cases cases;
+    dm_balance b;
+    dm_foresee_cases(s, lore, &cases);
+    dm_balance_find(&cases, &glance, &b);
+    memcpy(out, b.worth, sizeof b.worth);
+}
+
+static void remembered_worth(dm_strong *d, const dm_spot *s, float out[DM_SEATS])
+{
+    kept *k = &d->kept[place_of(s)];
+    if (memcmp(&k->spot, s, sizeof *s) != 0) {
+        dm_strong_look(&d->shallow, s, k->worth);
+        k->spot = *s;
+        d->n_balanced++;
+    }
+    memcpy(out, k->worth, sizeof k->worth);
+}
+
+static void deep_worth(const void *context, const dm_spot *s, float out[DM_SEATS])
+{
+    dm_strong *d = (dm_strong *)(uintptr_t)context;
+    float change[DM_SEATS] = { 0 };
+    dm_spot plain = dm_is_plain(s) ? *s : dm_make_plain(s, change);
+    remembered_worth(d, &plain, out);
+    for (int seat = 0; seat < s->seats; seat++)
+        out[seat] += change[seat];
+}
+
+static bool is_table(int seats, mur_span lore)
+{
+    return seats == DM_TABLE_SEATS && dm_table_is(lore);
+}
+
+bool dm_strong_can_play(int seats, mur_span lore)
+{
+    return is_table(seats, lore) || dm_net_size(lore, seats) > 0;
+}
+
+static bool open_lore(dm_strong *d, int seats, mur_span lore, mur_memory *m)
+{
+    if (is_table(seats, lore)) {
+        d->shallow = (dm_worth){ dm_table_worth, &d->table };
+        return dm_table_open(&d->table, lore, m);
+    }
+    d->shallow = (dm_worth){ dm_net_worth, &d->table.net };
+    return dm_net_size(lore, seats) > 0 && dm_net_open(&d->table.net, lore, m);
+}
+
+const dm_strong *dm_strong_open(int seats, mur_span lore, mur_memory *m)
+{
+    dm_strong *d = mur_memory_take(m, sizeof *d);
+    if (!d)
+        return NULL;
+    memset(d, 0, sizeof *d);
+    d->kept = mur_memory_take(m, KEPT * sizeof d->kept[0]);
+    if (!d->kept || !open_lore(d, seats, lore, m))
+        return NULL;
+    memset(d->kept, 0, KEPT * sizeof d->kept[0]);
+    d->worth = seats > DEEP_SEATS ? d->shallow : (dm_worth){ deep_worth, d };
+    return d;
+}
+
+/* How often others are taken to follow habits: more of it wins more from those who do, and less is lost without it to
+ * those who know the bot. */
+static const float habit = 0.2F;
+
+void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_cases *cases, dm_balance *out)
+{
+    dm_habits h = { .me = me, .part = habit };
+    dm_foresee_cases(s, w, cases);
+    dm_habits_of(s, &h);
+    dm_balance_against(cases, &h, &effort, out);
+}
+
+/* -- Choosing a move -- */
+
+typedef struct {
+    const dm_view *view;
+    const dm_strong *strong;
+    dm_spot spot;                     /* the round, as far as it is known */
+    int me;                           /* counted from the master */
+    float value[MUR_MOVES][DM_SEATS]; /* of each of the view's moves, to the seats of the spot */
+} thought;
+
+/* One of the choices, as often as its chance says. */
+static int draw(const dm_lanes *chance, unsigned may, mur_rng *rng)
+{
+    float at = (float)(mur_rng_next(rng) >> 40) / (float)(1 << 24);
+    for (int choice = 0; choice < DM_EMPTY; choice++) {
+        if (!(may >> choice & 1))
+            continue;
+        if (at < (*chance)[choice])
+            return choice;
+        at -= (*chance)[choice];
+    }
+    return DM_EMPTY;
+}
+
+/* The view lists own kinds in order, then the empty hand. */
+static int choose_piece(thought *t, mur_rng *rng)
+{
+    dm_cases cases;
+    dm_balance b;
+    dm_lanes worth;
+    dm_strong_balance(&t->spot, t->me, &t->strong->worth, &cases, &b);
+    dm_choice_worth(&cases, &b, t->me, &worth);
+    int drawn = draw(&b.choice[t->me], cases.may[t->me], rng), move = 0, found = 0;
+    for (int choice = 0; choice < DM_CHOICES; choice++) {
+        if (!(cases.may[t->me] >> choice & 1))
+            continue;
+        found = choice == drawn ? move : found;
+        memcpy(t->value[move], b.worth, sizeof b.worth);
+        t->value[move++][t->me] = worth[choice];
+    }
+    assert(move == t->view->base.n_moves);
+    return found;
+}
+
+/* How many ends are free once a piece is built at this end. */
+static int ends_with(const dm_board *b, int kind, unsigned end)
+{
+    unsigned is_wall = kind >= DM_WALLS;
+    if (b->n_wall == 0)
+        return is_wall ? 2 : 0;
+    unsigned free_ends = (b->free_ends & ~(1U << end)) | is_wall << end;
+    return (int)((free_ends & 1) + (free_ends >> 1));
+}
+
+/* The ends where it may stand, as the view lists them: left, right. */
+static unsigned ends_for(const dm_board *b, int kind)
+{
+    return b->n_wall == 0 ? 2 : kind < DM_WALLS ? b->free_ends : 3;
+}
+
+static int weigh_building(thought *t, int kind, const uint8_t *after, int n_after, int move)
+{
+    const dm_board *b = &t->view->board;
+    for (unsigned end = 0; end < 2; end++) {
+        if (!(ends_for(b, kind) >> end & 1))
+            continue;
+        dm_spot then = dm_after_building(&t->spot, t->me, kind, ends_with(b, kind, end));
+        dm_build_worth(&then, kind, after, n_after, &t->strong->worth, t->value[move++]);
+    }
+    return move;
+}
+
+/* Ours is the next block; others may follow. */
+static int weigh_ends(thought *t)
+{
+    const dm_board *b = &t->view->board;
+    uint8_t after[DM_SEATS];
+    int seats = t->view->base.seats;
+    for (int i = 1; i < b->n_builders; i++)
+        after[i - 1] = (uint8_t)((b->builder[i] + seats - b->master) % seats);
+    return weigh_building(t, b->piece, after, b->n_builders - 1, 0);
+}
+
+/* To pass comes first. */
+static int weigh_free(thought *t)
+{
+    int move = 1;
+    dm_round_worth(&t->spot, false, &t->strong->worth, t->value[0]);
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        if (dm_count(t->spot.stock[t->me], kind))
+            move = weigh_building(t, kind, NULL, 0, move);
+    return move;
+}
+
+static int weigh_gifts(thought *t)
+{
+    int move = 0;
+    for (int kind = 0; kind < DM_KINDS; kind++) {
+        if (!dm_count(t->spot.stock[t->me], kind))
+            continue;
+        dm_spot after = dm_after_gift(&t->spot, t->me, kind);
+        dm_round_worth(&after, false, &t->strong->worth, t->value[move++]);
+    }
+    return move;
+}
+
+static int best_move(const thought *t, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        if (t->value[i][t->me] > t->value[best][t->me])
+            best = i;
+    assert(n == t->view->base.n_moves);
+    return best;
+}
+
+static int decide(thought *t, mur_rng *rng)
+{
+    switch ((dm_phase)t->view->board.phase) {
+    case DM_CHOOSE:
+        return choose_piece(t, rng);
+    case DM_BUILD:
+        return best_move(t, weigh_ends(t));
+    case DM_FREE:
+        return best_move(t, weigh_free(t));
+    case DM_GIFT:
+        return best_move(t, weigh_gifts(t));
+    case DM_OVER:
+        break;
+    }
+    return 0;
+}
+
+/* -- Reasons -- */
+
+#define STAYS 0.4F /* how much of what all hold now may be left at the end of a hand */
+
+/* Worth tells how far a seat will be ahead of the others; their mean is a rough guess. */
+static void explain(const thought *t, int chosen, mur_reasons *reasons)
+{
+    const dm_view *v = t->view;
+    int seats = v->base.seats, all = 0, full = 0;
+    for (int seat = 0; seat < seats; seat++)
+        all += dm_penalty_of(t->spot.stock[seat]);
+    for (int kind = 0; kind < DM_KINDS; kind++)
+        full += dm_penalty[kind];
+    float mean = STAYS * ((float)all / (float)seats + (float)((v->board.hands - v->board.hand) * full));
+    memset(reasons, 0, sizeof *reasons);
+    for (int i = 0; i < v->base.n_moves; i++)
+        reasons->value[i] = t->value[i][t->me];
+    for (int i = 0; i < seats; i++) {
+        int seat = (v->board.master + i) % seats;
+        float ahead = t->value[chosen][i] * (float)(seats - 1) / (float)seats;
+        reasons->expected[seat] = (float)v->board.score[seat] + mean - ahead;
+    }
+    reasons->line[0] = v->base.moves[chosen];
+    reasons->n_line = 1;
+    reasons->simulations = t->strong->n_balanced + 1;
+}
+
+mur_move dm_strong_choose(const mur_mind *mind, const mur_view *base, const mur_budget *budget, mur_rng *rng,
+                          mur_reasons *reasons)
+{
+    mur_memory memory = mind->memory;
+    thought t = { .view = (const dm_view *)base, .strong = dm_strong_open(base->seats, mind->lore, &memory) };
+    (void)budget;
+    assert(t.strong);
+    t.spot = dm_believe(t.view, &t.strong->worth, rng);
+    t.me = (base->seat + base->seats - t.view->board.master) % base->seats;
+    int chosen = decide(&t, rng);
+    if (reasons)
+        explain(&t, chosen, reasons);
+    return base->moves[chosen];
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* Chinesische Mauer as a net reads it: each site with its tokens, its mark and everybody's standing; the own hand, the
+ * cards that each seat has not shown, the fame so far, and how near the end is. Numbers that matter step by step are
+ * written as a row of ones. */
+#include <assert.h>
+#include <string.h>
+
+#include "bots/features.h"
+#include "engine/chinesische_mauer/cm.h"
+
+enum {
+    FRESH = CM_VALUES, /* as a token's value: just turned up, and not known yet */
+    TOKENS = 8,        /* the seven values, and FRESH */
+    LEAD = 6,          /* a lead of more, or a lag, is no better */
+    LEADS = 2 * LEAD + 1,
+    SOLDIERS = 5,
+    HAND = 8,
+    REACH = 4, /* more than enough to get ahead, or more too little, is the same */
+    REACHES = 2 * REACH,
+    STANDING = 1 + LEADS + SOLDIERS + 2 + 2 * REACHES, /* of a seat at a site */
+    SITE = 3 + 4 * TOKENS,                             /* besides what there is for every seat */
+    QUARTER = 4,
+    UNKNOWN = 2, /* cards drawn and not seen yet */
+    GAPS = 12,   /* of fame */
+    SUPPLY = 8,
+    NEARLY_OUT = 8
+};
+
+/* Sites are alike. */
+static mur_alike alike(int seats)
+{
+    int width = SITE + seats * (2 + STANDING);
+    return (mur_alike){ cm_n_sites(seats), (width + 7) / 8 * 8 };
+}
+
+static int n_inputs(int seats)
+{
+    mur_alike sites = alike(seats);
+    int all = seats * (CM_DECK + HAND + 1 + NEARLY_OUT + 2);
+    return sites.n * sites.width + all + CM_DECK + UNKNOWN + (seats - 1) * (1 + GAPS) + 1 + 4 + SUPPLY + 1;
+}
+
+/* -- Ways to write a number; each returns where the next one goes -- */
+
+static inline int8_t *put(int8_t *x, int value)
+{
+    assert(value >= INT8_MIN && value <= INT8_MAX);
+    *x = (int8_t)value;
+    return x + 1;
+}
+
+/* As many ones as the value says, at most `width`, which is at most 8. All eight bytes are written: what follows is
+ * written later. */
+static inline int8_t *put_row(int8_t *x, int value, int width)
+{
+    static const uint64_t ones[] = {
+        0, 0x01, 0x0101, 0x010101, 0x01010101, 0x0101010101, 0x010101010101, 0x01010101010101, 0x0101010101010101
+    };
+    int n = value < 0 ? 0 : value < width ? value : width;
+    memcpy(x, &ones[n], sizeof ones[n]);
+    return x + width;
+}
+
+/* A single one; nothing if the place is not among them. */
+static inline int8_t *put_one(int8_t *x, int place, int width)
+{
+    if (place >= 0 && place < width)
+        x[place] = 1;
+    return x + width;
+}
+
+static int8_t *put_token(int8_t *x, int value)
+{
+    static const int8_t place[CM_VALUES + 1] = { -1, 0, 1, 2, 3, 4, -1, 5, 6, 7 };
+    return put_one(x, place[value], TOKENS);
+}
+
+/* -- Seats are counted from ours -- */
+
+static inline int from_us(int seat, int us, int seats)
+{
+    return seat == CM_NONE ? CM_NONE : seat >= us ? seat - us : seat + seats - us;
+}
+
+static inline int seat_at(int place, int us, int seats)
+{
+    return us + place < seats ? us + place : us + place - seats;
+}
+
+/* -- Sites -- */
+
+typedef struct {
+    int total[CM_SEATS];    /* of those who take part */
+    int ahead_of[CM_SEATS]; /* the best total of the others; 0 without any */
+} standings;
+
+static void find_standings(const cm_board *b, int seats, int site, standings *out)
+{
+    enum { NOBODY = -128 };
+    int best = NOBODY, second = NOBODY, who = 0;
+    for (int seat = 0; seat < seats; seat++) {
+        out->total[seat] = 0;
+        if (!b->sum[site][seat].cards)
+            continue;
+        int total = out->total[seat] = cm_total(b, site, seat);
+        if (total > best) {
+            second = best;
+            best = total;
+            who = seat;
+        } else if (total > second) {
+            second = total;
+        }
+    }
+    for (int seat = 0; seat < seats; seat++) {
+        int other = seat == who ? second : best;
+        out->ahead_of[seat] = other == NOBODY ? 0 : other;
+    }
+}
+
+/* What a seat can raise its total by, in quarters of a point, as long as no noble levels the site and when one does:
+ * its horsemen, which are free, and the best and the second best kind of its other cards, soldiers left out. */
+typedef struct {
+    int horsemen, best, second;
+} means;
+
+/* Of our cards all is known, of others a mean of what they have not shown. */
+typedef struct {
+    means plain[CM_SEATS], level[CM_SEATS];
+    int soldiers[CM_SEATS]; /* quarters of a card */
+} holdings;
+
+static inline void offer(means *m, int gain)
+{
+    int lesser = gain < m->best ? gain : m->best;
+    m->best = gain > m->best ? gain : m->best;
+    m->second = lesser > m->second ? lesser : m->second;
+}
+
+static void find_means(holdings *h, int seat, const int quarters[CM_HAND])
+{
+    static const uint8_t others[] = { CM_WALL, CM_GATE, CM_TOWER, CM_NOBLE, CM_DRAGON };
+    means plain = { quarters[CM_HORSEMAN] * cm_worth[CM_HORSEMAN], 0, 0 }, level = { quarters[CM_HORSEMAN], 0, 0 };
+    for (size_t i = 0; i < sizeof others; i++) {
+        offer(&plain, quarters[others[i]] * cm_worth[others[i]]);
+        offer(&level, quarters[others[i]]);
+    }
+    h->plain[seat] = plain;
+    h->level[seat] = level;
+    h->soldiers[seat] = quarters[CM_SOLDIER];
+}
+
+static int8_t *put_margin(int8_t *x, int quarters)
+{
+    int margin = (quarters + REACH * QUARTER) / QUARTER;
+    return put_one(x, quarters < -REACH * QUARTER ? 0 : margin >= REACHES ? REACHES - 1 : margin, REACHES);
+}
+
+/* What its cards leave after getting ahead at a site, with one action and with two. Soldiers support each other. */
+static int8_t *put_reach(int8_t *x, const cm_board *b, int site, int seat, const standings *all, const holdings *held)
+{
+    int soldiers = held->soldiers[seat], need = all->ahead_of[seat] - all->total[seat] + 1;
+    means m = held->level[seat];
+    if (!b->nobles[site]) {
+        m = held->plain[seat];
+        soldiers = soldiers * b->sum[site][seat].soldiers + soldiers * (soldiers + QUARTER) / (2 * QUARTER);
+    }
+    offer(&m, soldiers);
+    int spare = m.horsemen - need * QUARTER;
+    x = put_margin(x, spare + m.best);
+    return put_margin(x, spare + m.best + m.second);
+}
+
+static int8_t *put_standing(int8_t *x, const cm_board *b, int site, int seat, const standings *all)
+{
+    const cm_sum *sum = &b->sum[site][seat];
+    int lead = all->total[seat] - all->ahead_of[seat];
+    int plain = sum->worth + sum->soldiers * (sum->soldiers + 1) / 2;
+    x = put(x, sum->cards > 0);
+    x = put_one(x, (lead < -LEAD ? -LEAD : lead > LEAD ? LEAD : lead) + LEAD, LEADS);
+    x = put_row(x, sum->soldiers, SOLDIERS);
+    x = put(x, sum->cards / 2);
+    return put(x, b->nobles[site] ? (plain - sum->cards) / 2 : 0); /* what a dragon on the noble would give back */
+}
+
+static int8_t *put_tokens(int8_t *x, const cm_board *b, int site)
+{
+    int one = b->token[site][0], two = b->token[site][1];
+    int high = one > two ? one : two, low = one > two ? two : one;
+    x = put_token(x, b->mark[site] ? 0 : high);
+    x = put_token(x, b->mark[site] ? 0 : low);
+    x = put_token(x, b->mark[site] ? high : 0);
+    return put_token(x, b->mark[site]);
+}
+
+static int8_t *put_site(int8_t *x, const cm_state *s, int site, int us, const holdings *held)
+{
+    const cm_board *b = &s->board;
+    int seats = s->base.seats;
+    standings all;
+    int8_t *end = x + alike(seats).width;
+    if (!cm_is_open(b, site))
+        return end;
+    find_standings(b, seats, site, &all);
+    x = put(x, 1);
+    x = put(x, b->phase == CM_SCORE && b->site == site);
+    x = put(x, b->nobles[site] > 0);
+    x = put_tokens(x, b, site);
+    x = put_one(x, b->mark[site] ? from_us(b->mark_of[site], us, seats) : CM_NONE, seats);
+    x = put_one(x, from_us(b->leader[site], us, seats), seats);
+    for (int place = 0; place < seats; place++) {
+        int seat = seat_at(place, us, seats);
+        x = put_standing(x, b, site, seat, &all);
+        x = put_reach(x, b, site, seat, &all, held);
+    }
+    assert(x <= end && end - x < 8);
+    return end;
+}
+
+/* -- Cards -- */
+
+static void count_unshown(const cm_board *b, int seats, uint8_t left[CM_SEATS][CM_HAND])
+{
+    int n_columns = cm_first_column(b, CM_SITES);
+    for (int seat = 0; seat < seats; seat++)
+        for (int kind = 0; kind < CM_KINDS; kind++)
+            left[seat][kind] = (uint8_t)(cm_copies[kind] - b->gone[seat][kind]);
+    for (int i = 0; i < n_columns; i++)
+        left[cm_seat_of(b->column[i])][cm_kind_of(b->column[i])]--;
+    for (int i = 0; i < b->n_covered; i++)
+        left[cm_seat_of(b->covered[i].card)][cm_kind_of(b->covered[i].card)]--;
+}
+
+static int8_t *put_kinds(int8_t *x, const uint8_t n[CM_HAND])
+{
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        x = put_row(x, n[kind], cm_copies[kind]);
+    return x;
+}
+
+/* Of ours, `left` becomes what is in the pile. */
+static void find_holdings(const cm_state *s, int us, uint8_t left[CM_SEATS][CM_HAND], holdings *out)
+{
+    const cm_board *b = &s->board;
+    int quarters[CM_HAND];
+    count_unshown(b, s->base.seats, left);
+    for (int seat = 0; seat < s->base.seats; seat++) {
+        int cards = b->hand_size[seat] + b->pile_size[seat];
+        int share = cards ? b->hand_size[seat] * QUARTER * ((1 << 16) / cards + 1) : 0; /* exact for so few cards */
+        for (int kind = 0; kind < CM_KINDS; kind++)
+            quarters[kind] = seat == us ? s->hand[us][kind] * QUARTER : left[seat][kind] * share >> 16;
+        find_means(out, seat, quarters);
+    }
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        left[us][kind] = (uint8_t)(left[us][kind] - s->hand[us][kind]);
+}
+
+static int8_t *put_cards(int8_t *x, const cm_state *s, int us, uint8_t left[CM_SEATS][CM_HAND])
+{
+    const cm_board *b = &s->board;
+    int seats = s->base.seats, in_hand = 0;
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        in_hand += s->hand[us][kind];
+    x = put_kinds(x, s->hand[us]);
+    x = put_row(x, b->hand_size[us] - in_hand, UNKNOWN);
+    for (int place = 0; place < seats; place++) {
+        int seat = seat_at(place, us, seats), cards = b->hand_size[seat] + b->pile_size[seat];
+        x = put_kinds(x, left[seat]); /* ours are in the pile */
+        x = put_row(x, b->hand_size[seat], HAND);
+        x = put(x, b->pile_size[seat] / 4);
+        x = put_row(x, NEARLY_OUT - cards, NEARLY_OUT);
+    }
+    return x;
+}
+
+/* -- Fame, and the course of the game -- */
+
+static int8_t *put_fame(int8_t *x, const cm_state *s, int us)
+{
+    static const int8_t step[GAPS] = { -20, -14, -9, -5, -2, 0, 1, 3, 6, 10, 15, 21 };
+    int fame[MUR_SEATS], seats = s->base.seats;
+    cm_game.scores(&s->base, fame);
+    for (int place = 1; place < seats; place++) {
+        int ahead = fame[us] - fame[seat_at(place, us, seats)];
+        x = put(x, ahead / 8);
+        for (int i = 0; i < GAPS; i++)
+            x = put(x, ahead >= step[i]);
+    }
+    return put(x, fame[us] / 8);
+}
+
+static int8_t *put_course(int8_t *x, const cm_state *s, int us)
+{
+    const cm_board *b = &s->board;
+    int seats = s->base.seats;
+    x = put_one(x, from_us(b->turn, us, seats), seats);
+    x = put(x, b->phase == CM_SCORE);
+    x = put_row(x, b->actions_left, 2);
+    x = put_one(x, from_us(b->last_round, us, seats), seats);
+    x = put(x, b->placing_over);
+    x = put_row(x, b->supply_size / 2, SUPPLY);
+    return put(x, b->supply_size / 8);
+}
+
+static void fill(const mur_state *base, int us, int8_t *x)
+{
+    const cm_state *s = (const cm_state *)base;
+    int n = n_inputs(base->seats);
+    int8_t *end = x + n;
+    uint8_t left[CM_SEATS][CM_HAND];
+    holdings held;
+    memset(x, 0, (size_t)n);
+    find_holdings(s, us, left, &held);
+    for (int site = 0; site < cm_n_sites(base->seats); site++)
+        x = put_site(x, s, site, us, &held);
+    x = put_cards(x, s, us, left);
+    x = put_fame(x, s, us);
+    x = put_course(x, s, us);
+    assert(x == end);
+    (void)end;
+}
+
+/* A card that was drawn, and tokens that came to a site that was cleared. */
+static void blur(const mur_state *base, int seat, mur_move m, mur_state *out)
+{
+    const cm_state *before = (const cm_state *)base;
+    cm_state *after = (cm_state *)out;
+    (void)m;
+    if (after->board.pile_size[seat] < before->board.pile_size[seat])
+        memcpy(after->hand[seat], before->hand[seat], CM_HAND);
+    for (int site = 0; site < CM_SITES; site++)
+        if (before->board.n_columns[site] && !after->board.n_columns[site] && cm_is_open(&after->board, site))
+            memset(after->board.token[site], FRESH, 2);
+}
+
+const mur_features mur_features_cm = {
+    .game = &cm_game, .n_inputs = n_inputs, .alike = alike, .fill = fill, .blur = blur
+};

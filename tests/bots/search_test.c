@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/bots/search_test.c -- the searching bots are worth their time: short matches, by result. */
+#include "bots/bot.h"
+#include "bots/lore.h"
+#include "tests/engine/walk.h"
+
+static unsigned char lent[MUR_BOT_MEMORY] __attribute__((aligned(MUR_BOT_ALIGN)));
+
+typedef struct {
+    const char *bot;
+    uint32_t simulations;
+} player;
+
+static mur_move ask(player p, const mur_game *g, const mur_view *v, mur_rng *rng, mur_reasons *why)
+{
+    const mur_bot *bot = mur_bot_of(mur_span_of(p.bot));
+    mur_mind mind = { .game = g, .lore = mur_lore_of(g, v->seats), .memory = { lent, sizeof lent } };
+    cr_assert(bot && bot->can_play(g, v->seats, mind.lore), "%s plays %s with %d", p.bot, g->id, v->seats);
+    return bot->choose(&mind, v, &(mur_budget){ .simulations = p.simulations }, rng, why);
+}
+
+/* How the victory of one game is shared, the candidate at this seat: its part, in sixtieths. */
+static int play(const mur_game *g, int seats, uint64_t deal, int seat, player candidate, player other)
+{
+    static table t;
+    mur_rng rng[MUR_SEATS];
+    table_open(&t, g, seats, deal, NULL);
+    for (int i = 0; i < seats; i++)
+        mur_rng_seed(&rng[i], deal * MUR_SEATS + (uint64_t)i);
+    while (t.state.base.to_act) {
+        any_view v;
+        int next = __builtin_ctz(t.state.base.to_act);
+        g->view(&t.state.base, next, &v.base);
+        mur_move m = ask(next == seat ? candidate : other, g, &v.base, &rng[next], NULL);
+        cr_assert_eq(g->play(&t.state.base, next, m, NULL), MUR_OK);
+    }
+    unsigned winners = mur_winners(g, &t.state.base);
+    return winners >> seat & 1 ? 60 / __builtin_popcount(winners) : 0;
+}
+
+/* Clearly less than measured in long matches (docs/strength.md), clearly more than the even share. */
+static const struct {
+    const mur_game *game;
+    int seats, deals;
+    player candidate, other;
+    int percent;
+} matches[] = {
+    { &cm_game, 2, 8, { "ismcts", 200 }, { "random", 1 }, 90 },
+    { &cc_game, 2, 3, { "ismcts", 200 }, { "random", 1 }, 80 },
+    { &dm_game, 4, 3, { "ismcts", 200 }, { "random", 1 }, 40 },
+    { &cm_game, 2, 12, { "strong", 60 }, { "greedy", 4 }, 75 },
+    { &cm_game, 2, 6, { "strong", 60 }, { "ismcts", 200 }, 80 },
+    { &cm_game, 3, 4, { "strong", 40 }, { "greedy", 4 }, 45 },
+    { &cm_game, 4, 3, { "strong", 40 }, { "greedy", 4 }, 35 },
+    { &cm_game, 5, 3, { "strong", 40 }, { "greedy", 4 }, 30 },
+    { &cc_game, 2, 5, { "strong", 60 }, { "greedy", 4 }, 65 },
+    { &cc_game, 3, 4, { "strong", 60 }, { "ismcts", 200 }, 45 },
+    { &cc_game, 4, 3, { "strong", 60 }, { "ismcts", 200 }, 45 },
+};
+
+Test(search, is_worth_its_time)
+{
+    for (size_t i = 0; i < countof(matches); i++) {
+        int won = 0, games = (IS_SANITIZED ? 1 : matches[i].deals) * matches[i].seats;
+        for (int game = 0; game < games; game++)
+            won += play(matches[i].game, matches[i].seats, (uint64_t)(game / matches[i].seats), game % matches[i].seats,
+                        matches[i].candidate, matches[i].other);
+        cr_expect(IS_SANITIZED || won * 100 >= matches[i].percent * games * 60, "%s, %d seats, %s against %s: %d %%",
+                  matches[i].game->id, matches[i].seats, matches[i].candidate.bot, matches[i].other.bot,
+                  won * 100 / (games * 60));
+    }
+}
+
+/* -- Budgets -- */
+
+static bool is_enough(void *asked)
+{
+    return ++*(int *)asked == 3;
+}
+
+Test(search, ends_when_it_is_told_and_not_before)
+{
+    static const char *const ids[] = { "ismcts", "strong" };
+    for (size_t i = 0; i < countof(ids); i++) {
+        table t;
+        any_view v;
+        mur_rng rng;
+        mur_reasons why;
+        int asked = 0;
+        table_open(&t, &cm_game, 2, 1, NULL);
+        cm_game.view(&t.state.base, 0, &v.base);
+        mur_rng_seed(&rng, 1);
+        const mur_bot *bot = mur_bot_of(mur_span_of(ids[i]));
+        mur_mind mind = { .game = &cm_game, .lore = mur_lore_of(&cm_game, 2), .memory = { lent, sizeof lent } };
+        bot->choose(&mind, &v.base, &(mur_budget){ UINT32_MAX, is_enough, &asked }, &rng, &why);
+        cr_expect_eq(asked, 3);
+        cr_expect(why.simulations > 2 && why.simulations < 1000, "%u", (unsigned)why.simulations);
+    }
+}
+
+/* The tree is full long before; the search goes on without growing. */
+Test(search, goes_on_when_its_memory_is_used_up)
+{
+    table t;
+    any_view v;
+    mur_rng rng;
+    mur_reasons why;
+    table_open(&t, &cm_game, 5, 1, NULL);
+    cm_game.view(&t.state.base, t.setup.base.first, &v.base);
+    mur_rng_seed(&rng, 1);
+    mur_move m = ask((player){ "strong", 30000 }, &cm_game, &v.base, &rng, &why);
+    cr_expect_eq(why.simulations, 30000);
+    cr_expect_eq(why.line[0], m);
+    m = ask((player){ "ismcts", 150000 }, &cm_game, &v.base, &rng, &why);
+    cr_expect_eq(why.simulations, 150000);
+    cr_expect_eq(why.line[0], m);
+}
