@@ -28,14 +28,15 @@ static store_err append_sorted(store *s, store_addition **list, size_t n)
 
 store_err store_append_all(store *s, store_addition *list, size_t n)
 {
-    store_addition **sorted = mur_new((n + 1) * sizeof *sorted);
+    size_t max = 0;
+    store_addition **sorted = mur_grow(NULL, &max, n + 1, sizeof(void *));
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
         list[i].err = store_is_text(list[i].entry.text) ? STORE_OK : STORE_REFUSED;
         if (list[i].err == STORE_OK)
             sorted[m++] = &list[i];
     }
-    qsort(sorted, m, sizeof *sorted, by_table);
+    qsort(sorted, m, sizeof(void *), by_table);
     store_err err = append_sorted(s, sorted, m);
     free(sorted);
     return err;

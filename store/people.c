@@ -12,9 +12,11 @@
 char *store_fold(const char *name)
 {
     size_t n = 0;
+    if (!store_is_text(mur_span_of(name)))
+        return NULL;
     uint8_t *folded = u8_casefold((const uint8_t *)name, strlen(name), NULL, UNINORM_NFKC, NULL, &n);
     if (!folded)
-        return NULL;
+        abort(); /* out of memory */
     char *string = mur_new(n + 1);
     memcpy(string, folded, n);
     free(folded);

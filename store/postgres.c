@@ -219,6 +219,13 @@ static void give_rows(const PGresult *r, request *q)
     }
 }
 
+/* A server that crashes says so, at any moment. */
+static bool is_certain(const PGresult *r)
+{
+    const char *state = PQresultErrorField(r, PG_DIAG_SQLSTATE);
+    return state && strcmp(state, "57P02") != 0;
+}
+
 /* The answer to one statement. What follows a failure is not carried out, and fails with it. */
 static void take_answer(PGconn *line, request *q, store_err before)
 {
@@ -226,7 +233,9 @@ static void take_answer(PGconn *line, request *q, store_err before)
     for (PGresult *r; (r = PQgetResult(line)); PQclear(r)) {
         bool is_skipped = PQresultStatus(r) == PGRES_PIPELINE_ABORTED;
         q->err = is_skipped ? before : err_of(r);
-        q->is_answered = is_skipped || q->err == STORE_OK || PQresultErrorField(r, PG_DIAG_SQLSTATE);
+        if (q->statement == DO_COMMIT && strcmp(PQcmdStatus(r), "ROLLBACK") == 0)
+            q->err = STORE_AWAY; /* so ends a transaction that has failed */
+        q->is_answered = is_skipped || PQresultStatus(r) == PGRES_COMMAND_OK || is_certain(r);
         if (q->err)
             continue;
         q->changed = strtoll(PQcmdTuples(r), NULL, 10);
@@ -531,26 +540,28 @@ static void tell(store *s, store_id table, uint32_t length)
     p->notices[p->n_notices++] = (notice){ table, length };
 }
 
-/* "ID:LENGTH " for some tables; returns how many. */
-static size_t write_notices(const notice *list, size_t n, mur_buffer *b)
+/* "ID:LENGTH " for as many tables as fit into a notice; returns the first that is left. */
+static size_t write_notices(const pg_store *p, size_t from, mur_buffer *b)
 {
     char line[64];
-    size_t i = 0;
-    for (; i < n && i < NOTICE_TABLES; i++) {
+    size_t i = from;
+    mur_buffer_put(b, "");
+    for (; i < p->n_notices && i < from + NOTICE_TABLES; i++) {
         for (int k = 0; k < 16; k++)
-            snprintf(line + 2 * k, 3, "%02x", list[i].table.at[k]);
-        snprintf(line + 32, sizeof line - 32, ":%u ", (unsigned)list[i].length);
+            snprintf(line + 2 * k, 3, "%02x", p->notices[i].table.at[k]);
+        snprintf(line + 32, sizeof line - 32, ":%u ", (unsigned)p->notices[i].length);
         mur_buffer_put(b, line);
     }
     return i;
 }
 
-static store_err send_notices(pg_store *p)
+/* All but the last notice, which goes with the commit. */
+static store_err send_notices(pg_store *p, size_t *next)
 {
     store_err err = STORE_OK;
-    for (size_t i = 0; !err && i + NOTICE_TABLES < p->n_notices;) { /* but for the last, which goes with the commit */
+    for (*next = 0; !err && *next + NOTICE_TABLES < p->n_notices;) {
         mur_buffer b = { 0 };
-        i += write_notices(p->notices + i, p->n_notices - i, &b);
+        *next = write_notices(p, *next, &b);
         store_value text = store_of_text(b.at);
         request q = { .statement = DO_NOTIFY, .values = &text };
         err = deliver(p, &q, 1);
@@ -576,17 +587,17 @@ static store_err commit(store *s)
         p->transaction = NO_TRANSACTION;
         return STORE_OK;
     }
-    store_err err = send_notices(p);
+    size_t next;
+    store_err err = send_notices(p, &next);
     if (err) {
         roll_back(s);
         return STORE_AWAY;
     }
     mur_buffer b = { 0 };
-    size_t rest = p->n_notices % NOTICE_TABLES || !p->n_notices ? p->n_notices % NOTICE_TABLES : NOTICE_TABLES;
-    write_notices(p->notices + (p->n_notices - rest), rest, &b);
-    store_value text = store_of_text(b.at ? b.at : "");
+    write_notices(p, next, &b);
+    store_value text = store_of_text(b.at);
     request list[] = { { .statement = DO_NOTIFY, .values = &text }, { .statement = DO_COMMIT } };
-    err = rest ? deliver(p, list, 2) : deliver(p, &list[1], 1);
+    err = b.len > 0 ? deliver(p, list, 2) : deliver(p, &list[1], 1);
     mur_buffer_close(&b);
     err = judge_commit(&list[1], err);
     if (err)
@@ -670,20 +681,29 @@ static int fd(const store *s)
     return is_up(p->ears) ? PQsocket(p->ears) : -1;
 }
 
+static int digit_of(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* The text is left after what was taken. */
 static bool take_notice(const char **text, notice *n)
 {
-    unsigned length = 0;
-    int end = 0;
-    for (int i = 0; i < 16; i++) {
-        unsigned byte = 0;
-        if (sscanf(*text + 2 * i, "%2x", &byte) != 1)
+    const char *at = *text;
+    for (int i = 0; i < 16; i++, at += 2) {
+        int high = digit_of(at[0]), low = high < 0 ? -1 : digit_of(at[1]);
+        if (low < 0)
             return false;
-        n->table.at[i] = (unsigned char)byte;
+        n->table.at[i] = (unsigned char)(high << 4 | low);
     }
-    if (sscanf(*text + 32, ":%u %n", &length, &end) != 1 || end == 0)
+    char *end = NULL;
+    unsigned long length = *at == ':' ? strtoul(at + 1, &end, 10) : 0;
+    if (!end || *end != ' ' || length > UINT32_MAX)
         return false;
-    n->length = length;
-    *text += 32 + end;
+    n->length = (uint32_t)length;
+    *text = end + 1;
     return true;
 }
 
@@ -693,14 +713,20 @@ static void give_news(const pg_store *p, const PGnotify *news, store_each_news *
     const char *text = news->extra;
     if (p->line && news->be_pid == PQbackendPID(p->line))
         return; /* our own */
-    while (strlen(text) > 34 && take_notice(&text, &n))
+    while (take_notice(&text, &n))
         each(context, n.table, n.length);
+}
+
+/* Twice: a server that ends says so first, and only then hangs up. */
+static bool can_hear(PGconn *ears)
+{
+    return is_up(ears) && PQconsumeInput(ears) && PQconsumeInput(ears);
 }
 
 static store_err read_news(store *s, store_each_news *each, void *context)
 {
     pg_store *p = of(s);
-    if (!is_up(p->ears) || !PQconsumeInput(p->ears)) {
+    if (!can_hear(p->ears)) {
         p->has_missed_news = true;
         if (now_ms() < p->retry_at || open_ears(p) != STORE_OK) {
             hang_up(&p->ears);

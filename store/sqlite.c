@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "engine/words.h"
 #include "record/buffer.h"
 #include "store/store_int.h"
 
@@ -374,7 +375,7 @@ static store_err execute(sqlite_store *s, const char *sql)
 static int keep_int(void *context, int n, char **values, char **names)
 {
     (void)n, (void)names;
-    *(int *)context = values[0] ? atoi(values[0]) : 0;
+    *(int *)context = values[0] ? (int)strtol(values[0], NULL, 10) : 0;
     return 0;
 }
 
@@ -397,11 +398,11 @@ static store_err check_kind(sqlite_store *s, int *version, char why[256])
         return err;
     bool is_new = kind == 0 && *version == 0 && things == 0;
     if (!is_new && kind != OURS) {
-        store_why(why, "this is a database of another program");
+        store_why(why, N_("this is a database of another program"));
         return STORE_BROKEN;
     }
     if (*version > STORE_VERSION) {
-        store_why(why, "this store was made by a newer program");
+        store_why(why, N_("this store was made by a newer program"));
         return STORE_BROKEN;
     }
     return STORE_OK;
@@ -461,7 +462,11 @@ static bool make_file(const char *path, char why[256])
 
 store_err store_open_sqlite(store **s, const char *path, char why[256])
 {
-    if (*path == ':' || !make_file(path, why)) /* SQLite has a meaning of its own for the former */
+    if (*path == ':') { /* SQLite has a meaning of its own for it */
+        store_why(why, strerror(EINVAL));
+        return STORE_AWAY;
+    }
+    if (!make_file(path, why))
         return STORE_AWAY;
     sqlite_store *made = mur_new(sizeof *made);
     made->base.driver = &driver;

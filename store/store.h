@@ -43,7 +43,7 @@ typedef int64_t store_time; /* milliseconds since 1970 */
 /* -- Opening -- */
 
 /* A path, or an address postgresql://... What is missing is made; an older store is brought up to date. On failure
- * *s is NULL and why, if not NULL, is filled with what the library said. */
+ * *s is NULL and why, if not NULL, is filled with a text of ours, a gettext key, or with what the library said. */
 store_err store_open(store **s, const char *where, char why[256]);
 void store_close(store **s);
 
