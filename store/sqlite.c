@@ -408,6 +408,12 @@ static store_err check_kind(sqlite_store *s, int *version, char why[256])
     return STORE_OK;
 }
 
+static void roll_back_open(sqlite_store *s)
+{
+    if (!sqlite3_get_autocommit(s->db))
+        execute(s, "rollback");
+}
+
 /* In a transaction: somebody else may be about to do the same. */
 static store_err upgrade(sqlite_store *s, char why[256])
 {
@@ -425,8 +431,20 @@ static store_err upgrade(sqlite_store *s, char why[256])
         sqlite3_free(mark);
     }
     if (err)
-        roll_back(&s->base);
+        roll_back_open(s);
     return err;
+}
+
+/* SQLite does not wait by itself for others who do the same at this moment. */
+static store_err go_to_wal(sqlite_store *s)
+{
+    int result = SQLITE_BUSY;
+    for (int ms = 0; (result & 0xff) == SQLITE_BUSY && ms < BUSY_MS; ms += 10) {
+        result = sqlite3_exec(s->db, "pragma journal_mode = wal", NULL, NULL, NULL);
+        if ((result & 0xff) == SQLITE_BUSY)
+            sqlite3_sleep(10);
+    }
+    return err_of(result);
 }
 
 /* The log is written back into the file when it has grown to 16 MB, not to 4 as by default: pages that changed often
@@ -434,9 +452,14 @@ static store_err upgrade(sqlite_store *s, char why[256])
 static store_err set_up(sqlite_store *s, char why[256])
 {
     int version = 0;
-    store_err err = check_kind(s, &version, why);
+    store_err err = execute(s, "begin"); /* somebody else may be making it */
     if (!err)
-        err = execute(s, "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;"
+        err = check_kind(s, &version, why);
+    roll_back_open(s);
+    if (!err)
+        err = go_to_wal(s);
+    if (!err)
+        err = execute(s, "pragma synchronous = full; pragma foreign_keys = on;"
                          "pragma wal_autocheckpoint = 4096; pragma journal_size_limit = 67108864;"
                          "pragma cache_size = -32768; pragma temp_store = memory; pragma trusted_schema = off;"
                          "pragma cell_size_check = on");
