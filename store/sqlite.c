@@ -179,7 +179,7 @@ static bool give_row(sqlite3_stmt *q, store_row *row, void *context)
 {
     store_value columns[COLUMNS_MAX];
     int n = sqlite3_column_count(q);
-    assert(n <= COLUMNS_MAX);
+    assert(0 < n && n <= COLUMNS_MAX);
     for (int i = 0; i < n; i++)
         columns[i] = column_of(q, i);
     return row(context, columns);
@@ -189,7 +189,9 @@ static store_err run(store *s, int statement, const store_value *values, store_r
                      int64_t *changed)
 {
     sqlite3_stmt *q = of(s)->prepared[statement];
-    for (int i = 0; i < sqlite3_bind_parameter_count(q); i++)
+    int n = sqlite3_bind_parameter_count(q);
+    assert(values || n == 0);
+    for (int i = 0; i < n; i++)
         bind(q, i + 1, &values[i]);
     int result = sqlite3_step(q);
     while (result == SQLITE_ROW && row && give_row(q, row, context))

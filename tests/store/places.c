@@ -7,6 +7,7 @@
 #include <libpq-fe.h>
 #include <pwd.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
@@ -86,6 +87,7 @@ static pid_t run_server_program(const pg_server *server, const char *program, co
     if (pid > 0)
         return pid;
     become_postgres();
+    prctl(PR_SET_PDEATHSIG, SIGINT); /* no server outlives a test that failed */
     int out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(out, 1);
     dup2(out, 2);
