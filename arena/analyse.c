@@ -1,41 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/analyse.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "record/replay.h"
-
-/* A change smaller than this is no turning point: of a share, of points. */
-static const double noticeable_share = 0.05, noticeable_points = 2;
-
-/* -- Decisions -- */
-
-static int index_of(const mur_view *v, mur_move m)
-{
-    for (int i = 0; i < v->n_moves; i++)
-        if (v->moves[i] == m)
-            return i;
-    return -1;
-}
 
 static void add_decision(arena_review *r, const arena_analyst *a, const arena_thinker *t, const mur_replay *p,
                          const mur_view *v)
 {
     mur_reasons why;
     mur_rng rng;
-    mur_move played = r->record->moves[p->ply].move;
     mur_rng_seed(&rng, arena_seed(a->seed, p->ply, 0, 4));
     mur_move best = arena_think(t, v, &a->budget, &rng, &why);
-    r->at = mur_grow(r->at, &r->max, r->n + 1, sizeof r->at[0]);
-    arena_decision *d = &r->at[r->n++];
-    *d = (arena_decision){ .ply = p->ply, .seat = v->seat, .n_moves = v->n_moves, .played = played, .best = best };
-    d->value = (double)why.value[index_of(v, played)];
-    d->best_value = (double)why.value[index_of(v, best)];
-    d->loss = d->best_value > d->value ? d->best_value - d->value : 0;
-    for (int seat = 0; seat < v->seats; seat++)
-        d->expected[seat] = (double)why.expected[seat];
+    r->base.at = mur_grow(r->base.at, &r->max, r->base.n + 1, sizeof r->base.at[0]);
+    r->base.at[r->base.n++] = mur_decision_of(r->record->game, v, r->record->moves[p->ply].move, best, &why);
 }
 
 static void walk(arena_review *r, const arena_analyst *a)
@@ -60,77 +38,13 @@ static void walk(arena_review *r, const arena_analyst *a)
     free(v);
 }
 
-/* -- What they come to -- */
-
-/* At the end a share is what it is; points are not compared with a result. */
-static void find_swings(arena_review *r)
-{
-    bool has_later[MUR_SEATS] = { false };
-    double later[MUR_SEATS];
-    for (int seat = 0; seat < r->record->setup->seats; seat++) {
-        later[seat] = r->conduct[seat].result;
-        has_later[seat] = r->is_share && mur_record_is_over(r->record);
-    }
-    for (size_t i = r->n; i-- > 0;) {
-        arena_decision *d = &r->at[i];
-        d->swing = has_later[d->seat] ? later[d->seat] - d->best_value : 0;
-        later[d->seat] = d->best_value;
-        has_later[d->seat] = true;
-    }
-}
-
-static void sum_up(arena_review *r)
-{
-    const mur_record *record = r->record;
-    unsigned winners = mur_record_is_over(record) ? mur_winners(record->game, record->state) : 0;
-    for (int seat = 0; seat < record->setup->seats; seat++)
-        r->conduct[seat].result = winners >> seat & 1 ? 1.0 / __builtin_popcount(winners) : 0;
-    for (size_t i = 0; i < r->n; i++) {
-        const arena_decision *d = &r->at[i];
-        arena_conduct *c = &r->conduct[d->seat];
-        c->decisions++;
-        c->agreed += d->loss <= 0;
-        c->loss += d->loss;
-    }
-}
-
-static double weight(const arena_decision *d)
-{
-    return fabs(d->swing) > d->loss ? fabs(d->swing) : d->loss;
-}
-
-static void find_turning_points(arena_review *r)
-{
-    double least = r->is_share ? noticeable_share : noticeable_points;
-    for (size_t i = 0; i < r->n; i++) {
-        int at = r->n_turning;
-        if (weight(&r->at[i]) < least)
-            continue;
-        while (at > 0 && weight(&r->at[r->turning[at - 1]]) < weight(&r->at[i]))
-            at--;
-        if (at == ARENA_TURNING_POINTS)
-            continue;
-        r->n_turning += r->n_turning < ARENA_TURNING_POINTS;
-        memmove(r->turning + at + 1, r->turning + at, (size_t)(r->n_turning - 1 - at) * sizeof r->turning[0]);
-        r->turning[at] = i;
-    }
-}
-
-/* The balance that the strong bot finds in Die Mauer is one of points. */
-static bool tells_shares(const mur_game *g, const mur_bot *bot)
-{
-    return strcmp(bot->id, "ismcts") == 0 || (strcmp(bot->id, "strong") == 0 && !g->lowest_wins);
-}
-
 void arena_review_open(arena_review **r, const mur_record *record, const arena_analyst *a)
 {
     arena_review *made = mur_new(sizeof *made);
     made->record = record;
-    made->is_share = tells_shares(record->game, a->player->bot);
+    made->base.seats = record->setup->seats;
     walk(made, a);
-    sum_up(made);
-    find_swings(made);
-    find_turning_points(made);
+    mur_review_sum_up(&made->base, record->game, record->state);
     *r = made;
 }
 
@@ -138,7 +52,7 @@ void arena_review_close(arena_review **r)
 {
     if (!*r)
         return;
-    free((*r)->at);
+    free((*r)->base.at);
     free(*r);
     *r = NULL;
 }

@@ -1,41 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* arena/analyse.h -- a record, decision by decision, through the eyes of a bot.
- * At every decision the bot is asked what it would have played, from what the seat could know then: luck is no
- * mistake. Values are the bot's own: expected shares of the victory, from 0 to 1, or points ahead of the others, as
- * greedy tells them, and all in Die Mauer but the plain search. */
+/* arena/analyse.h -- a record, decision by decision, through the eyes of a bot; bots/review.h tells what is found. */
 #ifndef ARENA_ANALYSE_H
 #define ARENA_ANALYSE_H
 
 #include "arena/match.h"
+#include "bots/review.h"
 #include "record/record.h"
 
-enum { ARENA_TURNING_POINTS = 5 };
-
 typedef struct {
-    size_t ply; /* moves made before it */
-    int seat;
-    int n_moves;           /* to choose from, at least two */
-    mur_move played, best; /* best: the bot's choice */
-    double value, best_value;
-    double loss;                /* what the played move gives away; 0 if it looks as good */
-    double swing;               /* how much the seat's expectation changes until its next decision, or the end */
-    double expected[MUR_SEATS]; /* final scores, had the best been played */
-} arena_decision;
-
-typedef struct {
-    int decisions, agreed; /* agreed: played as the bot would have, or as well */
-    double loss;           /* the sum */
-    double result;         /* its share of the victory, if the game is over */
-} arena_conduct;
-
-typedef struct {
+    mur_review base;
     const mur_record *record; /* borrowed */
-    bool is_share;            /* values are shares of the victory */
-    arena_decision *at;
-    size_t n, max;
-    arena_conduct conduct[MUR_SEATS];
-    size_t turning[ARENA_TURNING_POINTS]; /* decisions around which most changed, the greatest first */
-    int n_turning;
+    size_t max;
 } arena_review;
 
 typedef struct {
@@ -50,7 +25,7 @@ typedef struct {
 void arena_review_open(arena_review **r, const mur_record *record, const arena_analyst *a);
 void arena_review_close(arena_review **r);
 
-/* The chart: for every seat what it could expect, by ply. The title is for people. */
+/* The chart: for every seat that decided something its outlook, by ply. The title is for people. */
 void arena_review_draw(const arena_review *r, const char *title, const mur_words *w, mur_buffer *svg);
 
 #endif

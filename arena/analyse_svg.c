@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* The chart of a review: a line for each seat, told apart by colour and by dashes. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "arena/analyse.h"
 #include "engine/say.h"
+#include "record/quote.h"
 
-enum { WIDTH = 800, HEIGHT = 360, LEFT = 56, RIGHT = 130, TOP = 40, BOTTOM = 44 };
+enum { WIDTH = 800, HEIGHT = 380, LEFT = 56, RIGHT = 150, TOP = 56, BOTTOM = 52 };
+enum { NAME = 14 /* characters of a name that fit beside the lines */ };
 
 /* Colours that differ in brightness, too (Okabe and Ito). */
 static const struct {
@@ -19,7 +22,7 @@ static const struct {
 typedef struct {
     const arena_review *review;
     mur_buffer *out;
-    double low, high; /* of the values shown */
+    double low, high, step; /* of the values shown, and between two lines */
 } chart;
 
 static void put(mur_buffer *out, const char *format, double a, double b, double c, double d)
@@ -51,54 +54,100 @@ static double y_of(const chart *c, double value)
 
 /* -- The frame -- */
 
+/* 1, 2 or 5 with zeros behind it, so that a few steps are as much as this. */
+static double round_step(double range)
+{
+    static const double times[] = { 2, 2.5, 2 };
+    double step = 1;
+    for (int i = 0; range / step > 6; i = (i + 1) % 3)
+        step *= times[i];
+    return step;
+}
+
+static void widen(chart *c, double value)
+{
+    c->low = value < c->low ? value : c->low;
+    c->high = value > c->high ? value : c->high;
+}
+
 static void find_range(chart *c)
 {
-    c->low = 0;
+    const arena_review *r = c->review;
     c->high = 1;
-    for (size_t i = 0; i < c->review->n && !c->review->is_share; i++) {
-        double value = c->review->at[i].best_value;
-        c->low = value < c->low ? value : c->low;
-        c->high = value > c->high ? value : c->high;
+    c->step = 0.25;
+    if (r->base.is_share)
+        return;
+    for (size_t i = 0; i < r->base.n; i++)
+        widen(c, r->base.at[i].outlook);
+    for (int seat = 0; seat < r->record->setup->seats; seat++)
+        widen(c, r->base.conduct[seat].result);
+    c->step = round_step(c->high - c->low);
+    c->low = floor(c->low / c->step) * c->step;
+    c->high = ceil(c->high / c->step) * c->step;
+}
+
+static void draw_level(const chart *c, double value)
+{
+    const char *format = c->review->base.is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
+                         : fabs(value) < 0.5      ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">0</text>\n"
+                                                  : "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%+.0f</text>\n";
+    double y = y_of(c, value);
+    put(c->out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#ccc\"/>\n", LEFT, y, WIDTH - RIGHT, 0);
+    put(c->out, format, LEFT - 6, y + 4, c->review->base.is_share ? 100 * value : value, 0);
+}
+
+/* Even is drawn darker than the rest. */
+static void draw_levels(const chart *c)
+{
+    double even = c->review->base.is_share ? 1.0 / c->review->record->setup->seats : 0;
+    for (int i = 0; c->low + i * c->step < c->high + c->step / 2; i++)
+        draw_level(c, c->low + i * c->step);
+    put(c->out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#777\"/>\n", LEFT, y_of(c, even), WIDTH - RIGHT, 0);
+}
+
+static void draw_plies(const chart *c)
+{
+    size_t plies = c->review->record->n_moves, step = (size_t)round_step((double)plies);
+    for (size_t ply = 0; ply <= plies; ply += step) {
+        put(c->out, "<path d=\"M%.1f %.0fv5\" stroke=\"#777\"/>\n", x_of(c, ply), HEIGHT - BOTTOM, 0, 0);
+        put(c->out, "<text x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%.0f</text>\n", x_of(c, ply),
+            HEIGHT - BOTTOM + 19, (double)ply, 0);
     }
 }
 
-static void draw_frame(const chart *c)
+static void draw_captions(const chart *c, const mur_words *w)
 {
-    for (int i = 0; i <= 4; i++) {
-        double value = c->low + (c->high - c->low) * i / 4, y = y_of(c, value);
-        put(c->out, "<path d=\"M%.0f %.1fH%.0f\" stroke=\"#ccc\"/>\n", LEFT, y, WIDTH - RIGHT, 0);
-        put(c->out,
-            c->review->is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
-                                : "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.1f</text>\n",
-            LEFT - 6, y + 4, c->review->is_share ? 100 * value : value, 0);
-    }
-    for (int i = 0; i <= 4; i++) {
-        size_t ply = c->review->record->n_moves * (size_t)i / 4;
-        put(c->out, "<text x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%.0f</text>\n", x_of(c, ply),
-            HEIGHT - BOTTOM + 18, (double)ply, 0);
-    }
+    put(c->out, "<text x=\"%.0f\" y=\"%.0f\" fill=\"#555\">", LEFT, TOP - 12, 0, 0);
+    put_escaped(c->out, mur_word(w, c->review->base.is_share ? N_("expected share of the victory")
+                                                             : N_("expected points ahead of the others")));
+    put(c->out, "</text>\n<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"end\" fill=\"#555\">", WIDTH - RIGHT, HEIGHT - 10,
+        0, 0);
+    put_escaped(c->out, mur_word(w, N_("moves")));
+    mur_buffer_put(c->out, "</text>\n");
 }
 
 /* -- The lines -- */
 
-static void draw_line(const chart *c, int seat)
+/* True: the seat has decided something. */
+static bool draw_line(const chart *c, int seat)
 {
     const arena_review *r = c->review;
     char style[128];
     bool has_begun = false;
-    for (size_t i = 0; i < r->n; i++) {
-        if (r->at[i].seat != seat)
+    for (size_t i = 0; i < r->base.n; i++) {
+        if (r->base.at[i].seat != seat)
             continue;
         mur_buffer_put(c->out, has_begun ? "L" : "<path fill=\"none\" stroke-width=\"2\" d=\"M");
-        put(c->out, "%.1f %.1f", x_of(c, r->at[i].ply), y_of(c, r->at[i].best_value), 0, 0);
+        put(c->out, "%.1f %.1f", x_of(c, r->base.at[i].ply), y_of(c, r->base.at[i].outlook), 0, 0);
         has_begun = true;
     }
     if (!has_begun)
-        return;
-    if (r->is_share && mur_record_is_over(r->record))
-        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->conduct[seat].result), 0, 0);
+        return false;
+    if (mur_record_is_over(r->record))
+        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->base.conduct[seat].result), 0, 0);
     snprintf(style, sizeof style, "\" stroke=\"%s\" stroke-dasharray=\"%s\"/>\n", looks[seat].colour, looks[seat].dash);
     mur_buffer_put(c->out, style);
+    return true;
 }
 
 static void draw_name(const chart *c, int seat, const mur_words *w)
@@ -111,12 +160,15 @@ static void draw_name(const chart *c, int seat, const mur_words *w)
              WIDTH - RIGHT + 10, y - 4, looks[seat].colour, looks[seat].dash);
     mur_buffer_put(c->out, line);
     put(c->out, "<text x=\"%.0f\" y=\"%.0f\">", WIDTH - RIGHT + 44, y, 0, 0);
+    mur_span kept = mur_cut(mur_span_of(text), NAME);
+    bool is_cut = text[kept.len] != '\0';
+    text[kept.len] = '\0';
     put_escaped(c->out, text);
-    mur_buffer_put(c->out, "</text>\n");
+    mur_buffer_put(c->out, is_cut ? "\u2026</text>\n" : "</text>\n");
 }
 
-/* A dot for each turning point; pointing at it tells the moves. */
-static void draw_turning_point(const chart *c, const arena_decision *d)
+/* A dot for each turning point, with the number of the move; pointing at it tells the moves. */
+static void draw_turning_point(const chart *c, const mur_decision *d)
 {
     const mur_game *g = c->review->record->game;
     char text[4 * MUR_MOVE_TEXT], number[16];
@@ -127,7 +179,11 @@ static void draw_turning_point(const chart *c, const arena_decision *d)
     mur_put(&t, " (");
     g->write_move(d->best, &t);
     mur_put(&t, ")");
-    put(c->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"", x_of(c, d->ply), y_of(c, d->best_value), 0, 0);
+    put(c->out,
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" font-size=\"11\" stroke=\"#fff\" stroke-width=\"3\" "
+        "paint-order=\"stroke\">%.0f</text>\n",
+        x_of(c, d->ply), y_of(c, d->outlook) - 9, (double)(d->ply + 1), 0);
+    put(c->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"", x_of(c, d->ply), y_of(c, d->outlook), 0, 0);
     mur_buffer_put(c->out, looks[d->seat].colour);
     mur_buffer_put(c->out, "\"><title>");
     put_escaped(c->out, text);
@@ -147,12 +203,13 @@ void arena_review_draw(const arena_review *r, const char *title, const mur_words
     put(svg, "</title>\n<text x=\"%.0f\" y=\"22\" font-size=\"15\">", LEFT, 0, 0, 0);
     put_escaped(svg, title);
     mur_buffer_put(svg, "</text>\n");
-    draw_frame(&c);
-    for (int seat = 0; seat < r->record->setup->seats; seat++) {
-        draw_line(&c, seat);
-        draw_name(&c, seat, w);
-    }
-    for (int i = 0; i < r->n_turning; i++)
-        draw_turning_point(&c, &r->at[r->turning[i]]);
+    draw_levels(&c);
+    draw_plies(&c);
+    draw_captions(&c, w);
+    for (int seat = 0; seat < r->record->setup->seats; seat++)
+        if (draw_line(&c, seat))
+            draw_name(&c, seat, w);
+    for (int i = 0; i < r->base.n_turning; i++)
+        draw_turning_point(&c, &r->base.at[r->base.turning[i]]);
     mur_buffer_put(svg, "</svg>\n");
 }

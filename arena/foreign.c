@@ -164,7 +164,7 @@ static bool spawn(arena_foreign *f, const char *command, int in, int out)
     posix_spawnattr_t attributes;
     sigset_t none, all;
     mur_text t = mur_text_on(line, sizeof line);
-    mur_put(&t, "exec ");
+    mur_put(&t, "exec "); /* no shell stays in between and keeps the pipes open */
     mur_put(&t, command);
     sigemptyset(&none);
     sigfillset(&all);
@@ -225,6 +225,7 @@ static void stop(arena_foreign *f)
     }
     if (f->process) {
         kill(-f->process, SIGKILL);
+        kill(f->process, SIGKILL); /* it may have joined another group */
         waitpid(f->process, NULL, 0);
     }
     close_pipe(&f->from);

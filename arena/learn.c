@@ -8,6 +8,7 @@
 
 #include "arena/learn_int.h"
 #include "engine/chang_cheng/cc.h"
+#include "engine/chinesische_mauer/cm.h"
 
 learn_plan learn_plan_of(const mur_game *g, int seats)
 {
@@ -15,10 +16,11 @@ learn_plan learn_plan_of(const mur_game *g, int seats)
         .game = g,
         .seats = seats,
         .hidden = 64,
+        .shared = g == &cm_game ? 32 : 0,
         .games = 400000,
         .seed = 1,
         .threads = 1,
-        .batch = 4,
+        .batch = g == &cm_game ? 1 : 4,
         .again = g == &cc_game ? 2 : 0, /* its games take long to play, next to learning from them */
         .lambda = 0.7,
         .rate = 1e-3,
@@ -26,7 +28,7 @@ learn_plan learn_plan_of(const mur_game *g, int seats)
         .heat = 0.03,
         .heat_end = g == &cc_game ? 0.002 : 0.03,
         .sparring = g == &cc_game ? 0.2
-                    : seats > 3   ? 0.5
+                    : seats > 3   ? 0.7
                                   : 0.3,
         .match = seats == 2 ? 200 : 60,
     };
@@ -40,10 +42,15 @@ static int unit_of(const learn *l)
     return l->features->unit ? l->features->unit : 1;
 }
 
-static bool weights_open(learn_weights *w, int seats, int n_inputs, int n_hidden)
+static bool weights_open(learn_weights *w, const learn *l)
 {
-    size_t hidden = (size_t)n_hidden, rows = (size_t)n_inputs, outs = 2 * (size_t)seats;
-    *w = (learn_weights){ .seats = seats, .n_inputs = n_inputs, .n_hidden = n_hidden };
+    int seats = l->plan.seats;
+    *w = (learn_weights){ .seats = seats,
+                          .n_inputs = l->features->n_inputs(seats),
+                          .n_hidden = l->plan.hidden,
+                          .n_shared = l->plan.shared,
+                          .alike = l->plan.shared ? mur_alike_of(l->features, seats) : (mur_alike){ 0, 0 } };
+    size_t hidden = (size_t)w->n_hidden, rows = (size_t)mur_net_rows(w->n_inputs, w->alike), outs = 2 * (size_t)seats;
     w->n = hidden * (1 + rows + outs) + outs;
     w->base = calloc(w->n, sizeof(float));
     if (!w->base)
@@ -74,6 +81,21 @@ static void weights_begin(learn_weights *w, uint64_t seed, int unit)
         *at = any_weight(&rng, 0.1);
 }
 
+static void scale(float *to, const int16_t *from, size_t n, int bits)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = (float)from[i] / (float)(1 << bits);
+}
+
+/* A net of before, as fractions again. */
+static void weights_of(learn_weights *w, const mur_net *n)
+{
+    scale(w->base, n->base, (size_t)(w->out - w->base), n->sum_bits);
+    scale(w->out, n->out, (size_t)(w->out_base - w->out), n->out_bits);
+    for (int i = 0; i < 2 * w->seats; i++)
+        w->out_base[i] = (float)n->out_base[i] / (float)(1 << n->sum_bits) / (float)(1 << n->out_bits);
+}
+
 /* -- The net in whole numbers -- */
 
 static char *put_i16(char *to, const float *from, size_t n, int bits)
@@ -98,8 +120,10 @@ static char *put_i32(char *to, const float *from, size_t n, int bits)
 /* As many bits of fraction as leave room for sums four times as high as any met. */
 static int sum_bits_for(const learn *l)
 {
-    int bits = 11;
+    int bits = 11, blocks = l->now.alike.n;
     while (bits > 4 && l->peak * 4 * (float)(1 << bits) > INT16_MAX)
+        bits--;
+    while (blocks * LEARN_LIMIT << bits > INT16_MAX) /* the blocks' sums are added up */
         bits--;
     return bits;
 }
@@ -110,7 +134,8 @@ static int out_bits_for(const learn_weights *w, int sum_bits)
     for (int i = 0; i < 2 * w->seats; i++) {
         double sum = fabs((double)w->out_base[i]);
         for (int k = 0; k < w->n_hidden; k++)
-            sum += LEARN_LIMIT * fabs((double)w->out[i * w->n_hidden + k]);
+            sum += LEARN_LIMIT * fabs((double)w->out[i * w->n_hidden + k]) *
+                   (k < w->n_hidden - w->n_shared ? 1 : w->alike.n);
         most = sum > most ? sum : most;
     }
     int bits = 12;
@@ -124,15 +149,15 @@ static mur_span make_lore(learn *l, const learn_weights *w)
     int sum_bits = sum_bits_for(l), out_bits = out_bits_for(w, sum_bits);
     int limit = LEARN_LIMIT << sum_bits;
     uint16_t sizes[] = { (uint16_t)w->n_inputs, (uint16_t)w->n_hidden,
-                         (uint16_t)(limit < INT16_MAX ? limit : INT16_MAX) };
-    uint8_t bytes[] = { 1, (uint8_t)w->seats, (uint8_t)sum_bits, (uint8_t)out_bits };
+                         (uint16_t)(limit < INT16_MAX ? limit : INT16_MAX), (uint16_t)w->n_shared };
+    uint8_t bytes[] = { w->n_shared ? 2 : 1, (uint8_t)w->seats, (uint8_t)sum_bits, (uint8_t)out_bits };
     size_t hidden = (size_t)w->n_hidden, outs = 2 * (size_t)w->seats;
     memset(l->lore, 0, MUR_NET_HEAD);
     memcpy(l->lore, "MNET", 4);
     memcpy(l->lore + 4, bytes, sizeof bytes);
     memcpy(l->lore + 8, sizes, sizeof sizes);
     memcpy(l->lore + 16, l->plan.game->id, strlen(l->plan.game->id));
-    char *at = put_i16(l->lore + MUR_NET_HEAD, w->base, hidden * (1 + (size_t)w->n_inputs), sum_bits);
+    char *at = put_i16(l->lore + MUR_NET_HEAD, w->base, (size_t)(w->out - w->base), sum_bits);
     at = put_i16(at, w->out, hidden * outs, out_bits);
     put_i32(at, w->out_base, outs, sum_bits + out_bits);
     return (mur_span){ l->lore, l->lore_size };
@@ -148,7 +173,7 @@ mur_span learn_lore(learn *l)
 static bool worker_open(learn_worker *w, const learn *l, int part)
 {
     *w = (learn_worker){ .l = l, .part = part };
-    bool ok = weights_open(&w->change, l->now.seats, l->now.n_inputs, l->now.n_hidden);
+    bool ok = weights_open(&w->change, l);
     for (int seat = 0; seat < l->plan.seats; seat++) {
         w->seen[seat] = malloc(learn_stride(&l->now) * LEARN_PLIES);
         ok = ok && w->seen[seat];
@@ -163,10 +188,9 @@ static bool worker_open(learn_worker *w, const learn *l, int part)
 
 static bool open_parts(learn *l)
 {
-    int seats = l->plan.seats, n_inputs = l->features->n_inputs(seats), n_hidden = l->plan.hidden;
-    bool ok = weights_open(&l->now, seats, n_inputs, n_hidden) && weights_open(&l->steady, seats, n_inputs, n_hidden) &&
-              weights_open(&l->mean, seats, n_inputs, n_hidden) && weights_open(&l->spread, seats, n_inputs, n_hidden);
-    l->lore_size = mur_net_size(seats, n_inputs, n_hidden);
+    bool ok = weights_open(&l->now, l) && weights_open(&l->steady, l) && weights_open(&l->mean, l) &&
+              weights_open(&l->spread, l);
+    l->lore_size = mur_net_size(l->now.seats, mur_net_rows(l->now.n_inputs, l->now.alike), l->now.n_hidden);
     l->lore = malloc(l->lore_size);
     l->workers = aligned_alloc(64, (size_t)l->plan.threads * ((sizeof *l->workers + 63) / 64 * 64));
     ok = ok && l->lore && l->workers;
@@ -175,25 +199,50 @@ static bool open_parts(learn *l)
     return ok;
 }
 
+static bool can_share(const learn_plan *p)
+{
+    int blocks = mur_alike_of(mur_features_of(p->game), p->seats).n;
+    if (p->shared == 0)
+        return true;
+    return blocks > 0 && p->shared > 0 && p->shared % 16 == 0 && p->hidden + blocks * p->shared <= MUR_NET_SUMS;
+}
+
 static bool is_possible(const learn_plan *p)
 {
     return mur_features_of(p->game) && p->seats >= p->game->seats_min && p->seats <= p->game->seats_max &&
-           p->hidden > 0 && p->hidden <= MUR_NET_HIDDEN && p->hidden % 16 == 0 && p->threads > 0 && p->batch > 0;
+           p->hidden > 0 && p->hidden <= MUR_NET_HIDDEN && p->hidden % 16 == 0 && can_share(p) && p->batch > 0 &&
+           p->threads > 0 && (p->threads == 1 || !p->rival.choose);
+}
+
+/* False: there is a net to begin with, but none that fits. */
+static bool begin_weights(learn *l)
+{
+    mur_net n;
+    if (l->plan.lore.len == 0) {
+        weights_begin(&l->now, l->plan.seed, unit_of(l));
+        return true;
+    }
+    if (!mur_net_open(&n, l->plan.game, l->plan.seats, l->plan.lore) || n.n_hidden != l->plan.hidden ||
+        n.n_shared != l->plan.shared)
+        return false;
+    weights_of(&l->now, &n);
+    weights_of(&l->steady, &n);
+    l->peak = (float)INT16_MAX / 4 / (float)(1 << n.sum_bits);
+    return true;
 }
 
 learn *learn_open(const learn_plan *plan)
 {
-    learn *l = is_possible(plan) ? calloc(1, sizeof *l) : NULL;
+    learn_plan p = *plan;
+    p.shared = p.shared < p.hidden ? p.shared : p.hidden;
+    learn *l = is_possible(&p) ? calloc(1, sizeof *l) : NULL;
     if (!l)
         return NULL;
-    l->plan = *plan;
-    l->features = mur_features_of(plan->game);
+    l->plan = p;
+    l->features = mur_features_of(p.game);
     l->peak = 1;
-    if (!open_parts(l)) {
+    if (!open_parts(l) || !begin_weights(l))
         learn_close(&l);
-        return NULL;
-    }
-    weights_begin(&l->now, plan->seed, unit_of(l));
     return l;
 }
 
@@ -382,7 +431,7 @@ double learn_loss(const learn *l)
 typedef struct { /* whose it is */
     char magic[8], game[32];
     uint64_t seed;
-    int32_t seats, hidden, inputs, spare;
+    int32_t seats, hidden, inputs, shared;
 } owner;
 
 typedef struct {
@@ -402,6 +451,7 @@ static checkpoint checkpoint_of(const learn *l)
     c.owner.seats = l->plan.seats;
     c.owner.hidden = l->plan.hidden;
     c.owner.inputs = l->now.n_inputs;
+    c.owner.shared = l->plan.shared;
     c.games = l->games;
     c.steps = l->steps;
     c.loss = l->loss;

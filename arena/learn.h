@@ -12,10 +12,17 @@
 
 #include "bots/net.h"
 
+/* Somebody to play against: a move for the seat of the view. */
+typedef struct {
+    mur_move (*choose)(void *context, const mur_view *v, mur_rng *rng);
+    void *context;
+} learn_rival;
+
 typedef struct {
     const mur_game *game;
     int seats;
-    int hidden;            /* a multiple of 16 */
+    int hidden; /* a multiple of 16 */
+    int shared; /* of these, what blocks that are alike have each for itself (bots/net.h), at most all; 0: none */
     uint64_t games, seed;  /* to be played in all */
     int threads;           /* the same number of them learns the same */
     int batch;             /* games between two steps of learning */
@@ -25,6 +32,8 @@ typedef struct {
     double heat, heat_end; /* how much worse, in victories, a move may be to be tried now and then */
     double sparring;       /* the chance of a seat to be greedy's */
     int match;             /* games against greedy for each point of a curve, see arena/train.h */
+    mur_span lore;         /* a net of the same size to begin with; empty: any weights */
+    learn_rival rival;     /* has all seats but one, in every game another, and one thread; choose is NULL: nobody */
 } learn_plan;
 
 /* What is good for a game, to be changed at will. */
@@ -32,7 +41,7 @@ learn_plan learn_plan_of(const mur_game *g, int seats);
 
 typedef struct learn learn; /* a net, how it is learnt, and how far */
 
-/* NULL: the game cannot be learnt, or there is no memory. */
+/* NULL: the game cannot be learnt, the net to begin with is none for it, or there is no memory. */
 learn *learn_open(const learn_plan *plan);
 void learn_close(learn **l);
 
@@ -47,7 +56,7 @@ mur_span learn_lore(learn *l);
 bool learn_save(const learn *l, FILE *to);
 bool learn_load(learn *l, FILE *from);
 
-/* The share of games that the net, moving without search, wins against greedy at all other seats. */
+/* The share of games that the net, moving without search, wins against greedy, or the rival, at all other seats. */
 double learn_match(learn *l, int games, uint64_t seed);
 
 #endif

@@ -15,7 +15,8 @@ enum {
 
 /* The weights of a net as fractions, in the order of its file. */
 typedef struct {
-    int seats, n_inputs, n_hidden;
+    int seats, n_inputs, n_hidden, n_shared;
+    mur_alike alike; /* without shared sums none */
     size_t n;
     float *base, *row, *out, *out_base; /* parts of one array of n, which begins with `base` */
 } learn_weights;

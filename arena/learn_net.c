@@ -12,7 +12,8 @@ static const float score_weight = 0.1F; /* of an error in the score, next to one
 typedef struct {
     int n_used, used[MUR_INPUTS]; /* which numbers are not 0 */
     float times[MUR_INPUTS];
-    float sum[MUR_NET_HIDDEN], cut[MUR_NET_HIDDEN], back[MUR_NET_HIDDEN];
+    float sum[MUR_NET_SUMS], back[MUR_NET_SUMS]; /* as those of mur_sums */
+    float cut[MUR_NET_HIDDEN];
     float out[2 * MUR_SEATS];
 } pass;
 
@@ -33,21 +34,70 @@ static float dot(const float *a, const float *b, int n)
     return sum;
 }
 
+/* Where the sums of all that is in no block begin. */
+static int begin_of_common(const learn_weights *w)
+{
+    return w->n_hidden + (w->alike.n - 1) * w->n_shared;
+}
+
+/* Where the shared sums are that a number is added to, and which row it has. */
+static int shared_of(const learn_weights *w, int input)
+{
+    int block = input < w->alike.n * w->alike.width ? input / w->alike.width : w->alike.n;
+    return w->n_hidden + (block - 1) * w->n_shared;
+}
+
+static size_t row_of(const learn_weights *w, int input)
+{
+    int blocks = w->alike.n * w->alike.width;
+    int row = input < blocks ? input % w->alike.width : input - blocks + w->alike.width;
+    return (size_t)row * (size_t)w->n_hidden;
+}
+
+static float cut(float sum)
+{
+    float positive = sum > 0 ? sum : 0;
+    return positive < LEARN_LIMIT ? positive : LEARN_LIMIT;
+}
+
+static void sum_up(const learn_weights *w, const int8_t *x, pass *p)
+{
+    int whole = w->n_hidden - w->n_shared;
+    p->n_used = 0;
+    memcpy(p->sum, w->base, (size_t)whole * sizeof(float));
+    memset(p->sum + whole, 0, (size_t)(w->alike.n * w->n_shared) * sizeof(float));
+    memcpy(p->sum + begin_of_common(w), w->base + whole, (size_t)w->n_shared * sizeof(float));
+    for (int i = 0; i < w->n_inputs; i++)
+        if (x[i]) {
+            const float *row = w->row + row_of(w, i);
+            p->times[p->n_used] = x[i];
+            p->used[p->n_used++] = i;
+            add_row(p->sum, row, x[i], whole);
+            add_row(p->sum + shared_of(w, i), row + whole, x[i], w->n_shared);
+        }
+}
+
+/* Each block's sums become whole with those that all begin with. */
+static void cut_off(const learn_weights *w, pass *p)
+{
+    int whole = w->n_hidden - w->n_shared, shared = w->n_shared;
+    const float *common = p->sum + begin_of_common(w);
+    for (int i = 0; i < whole; i++)
+        p->cut[i] = cut(p->sum[i]);
+    memset(p->cut + whole, 0, (size_t)shared * sizeof(float));
+    for (int k = 0; k < w->alike.n; k++) {
+        float *block = p->sum + whole + k * shared;
+        add_row(block, common, 1, shared);
+        for (int i = 0; i < shared; i++)
+            p->cut[whole + i] += cut(block[i]);
+    }
+}
+
 static void forward(const learn_weights *w, const int8_t *x, pass *p)
 {
     int n = w->n_hidden;
-    p->n_used = 0;
-    memcpy(p->sum, w->base, (size_t)n * sizeof(float));
-    for (int i = 0; i < w->n_inputs; i++)
-        if (x[i]) {
-            p->times[p->n_used] = x[i];
-            p->used[p->n_used++] = i;
-            add_row(p->sum, w->row + (size_t)i * (size_t)n, x[i], n);
-        }
-    for (int i = 0; i < n; i++) {
-        float positive = p->sum[i] > 0 ? p->sum[i] : 0;
-        p->cut[i] = positive < LEARN_LIMIT ? positive : LEARN_LIMIT;
-    }
+    sum_up(w, x, p);
+    cut_off(w, p);
     for (int i = 0; i < 2 * w->seats; i++)
         p->out[i] = w->out_base[i] + dot(p->cut, w->out + i * n, n);
 }
@@ -64,27 +114,47 @@ static void to_shares(float *out, int n)
         out[i] /= all;
 }
 
+/* What the sums should change by, where they are not cut off. */
+static void back_through_cut(const learn_weights *w, pass *p, const float *back)
+{
+    int whole = w->n_hidden - w->n_shared, shared = w->n_shared;
+    float *common = p->back + begin_of_common(w);
+    for (int i = 0; i < whole; i++)
+        p->back[i] = p->sum[i] > 0 && p->sum[i] < LEARN_LIMIT ? back[i] : 0;
+    memset(common, 0, (size_t)shared * sizeof(float));
+    for (int k = whole; k < whole + w->alike.n * shared; k += shared) {
+        for (int i = 0; i < shared; i++)
+            p->back[k + i] = p->sum[k + i] > 0 && p->sum[k + i] < LEARN_LIMIT ? back[whole + i] : 0;
+        add_row(common, p->back + k, 1, shared);
+    }
+}
+
 static void backward(const learn_weights *w, pass *p, const float error[2 * MUR_SEATS], learn_weights *change)
 {
-    int n = w->n_hidden;
-    memset(p->back, 0, (size_t)n * sizeof(float));
+    int n = w->n_hidden, whole = n - w->n_shared;
+    float back[MUR_NET_HIDDEN] = { 0 };
     for (int i = 0; i < 2 * w->seats; i++) {
-        add_row(p->back, w->out + i * n, error[i], n);
+        add_row(back, w->out + i * n, error[i], n);
         add_row(change->out + i * n, p->cut, error[i], n);
         change->out_base[i] += error[i];
     }
-    for (int i = 0; i < n; i++)
-        p->back[i] = p->sum[i] > 0 && p->sum[i] < LEARN_LIMIT ? p->back[i] : 0;
-    add_row(change->base, p->back, 1, n);
-    for (int i = 0; i < p->n_used; i++)
-        add_row(change->row + (size_t)p->used[i] * (size_t)n, p->back, p->times[i], n);
+    back_through_cut(w, p, back);
+    add_row(change->base, p->back, 1, whole);
+    add_row(change->base + whole, p->back + begin_of_common(w), 1, w->n_shared);
+    for (int i = 0; i < p->n_used; i++) {
+        float *row = change->row + row_of(w, p->used[i]);
+        add_row(row, p->back, p->times[i], whole);
+        add_row(row + whole, p->back + shared_of(w, p->used[i]), p->times[i], w->n_shared);
+    }
 }
 
-static void note(learn_worker *w, const pass *p, const float *target, int seats, int n_hidden)
+static void note(learn_worker *w, const pass *p, const float *target)
 {
+    const learn_weights *now = &w->l->now;
+    int seats = now->seats, n_sums = begin_of_common(now);
     for (int i = 0; i < seats; i++)
         w->loss -= target[i] * logf(p->out[i] > 1e-6F ? p->out[i] : 1e-6F);
-    for (int i = 0; i < n_hidden; i++)
+    for (int i = 0; i < n_sums; i++)
         w->peak = fabsf(p->sum[i]) > w->peak ? fabsf(p->sum[i]) : w->peak;
     w->n_positions++;
 }
@@ -123,7 +193,7 @@ void learn_from_game(learn_worker *w, int seat, const int share[MUR_SEATS], cons
     for (int at = w->n_seen[seat] - 1; at >= 0; at--) {
         const int8_t *x = w->seen[seat] + learn_stride(now) * (size_t)at;
         learn_position(w, x, target, &p);
-        note(w, &p, target, seats, now->n_hidden);
+        note(w, &p, target);
         if (w->past)
             keep(w, x, target);
         for (int i = 0; i < seats; i++) /* for the position before */

@@ -57,6 +57,9 @@ static mur_move choose(learn_worker *w, const mur_view *v, double heat, mur_stat
 
 static mur_move let_spar(learn_worker *w, const mur_view *v, uint32_t simulations)
 {
+    const learn_rival *rival = &w->l->plan.rival;
+    if (rival->choose)
+        return rival->choose(rival->context, v, &w->rng);
     const mur_bot *greedy = mur_bot_of(mur_span_of("greedy"));
     mur_mind mind = { .game = w->l->plan.game, .memory = { w->lent, sizeof w->lent } };
     return greedy->choose(&mind, v, &(mur_budget){ .simulations = simulations }, &w->rng, NULL);
@@ -96,7 +99,16 @@ static void deal(const mur_game *g, int seats, mur_rng *rng, mur_state *s)
 
 enum { SPARRING = -1 };
 
-/* Steady players meet daring ones: whoever only knows its equals is surprised by others. SPARRING: greedy's seat. */
+/* All seats but one, drawn anew for every game. */
+static void seat_rival(learn_worker *w, double heat[MUR_SEATS])
+{
+    int seats = w->l->plan.seats, own = (int)mur_rng_below(&w->rng, (uint32_t)seats);
+    for (int seat = 0; seat < seats; seat++)
+        heat[seat] = seat == own ? heat[seat] : SPARRING;
+}
+
+/* Steady players meet daring ones: whoever only knows its equals is surprised by others. SPARRING: greedy's seat, or
+ * the rival's. */
 static void draw_heats(learn_worker *w, double heat[MUR_SEATS])
 {
     static const double times[] = { 0, 0.25, 1, 4 };
@@ -105,6 +117,8 @@ static void draw_heats(learn_worker *w, double heat[MUR_SEATS])
         if (mur_rng_below(&w->rng, 1000) < (uint32_t)(w->l->plan.sparring * 1000))
             heat[seat] = SPARRING;
     }
+    if (w->l->plan.rival.choose)
+        seat_rival(w, heat);
 }
 
 static void play_game(learn_worker *w)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/solve.h"
 
-#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -18,17 +17,52 @@ typedef struct {
     const solve_table *table;
     const uint32_t *spots;
     float *fresh;
+    uint8_t *moved[2]; /* in the sweeps with even and with odd numbers, by place in the table */
     size_t n;
     int pieces, sweep;
     atomic_size_t next;
     atomic_bool is_stopped;
 } sweep;
 
+static size_t place_of(const sweep *s, const dm_spot *spot)
+{
+    return (size_t)(solve_table_at(s->table, spot) - s->table->at) / (size_t)s->table->width;
+}
+
+static bool has_moved(const sweep *s, const dm_spot *spot)
+{
+    float change[DM_SEATS];
+    dm_spot plain = dm_is_plain(spot) ? *spot : dm_make_plain(spot, change);
+    return s->moved[(s->sweep - 1) & 1][place_of(s, &plain)];
+}
+
+/* Did the spot, or one that waiting or a gift leads to, move in the sweep before? */
+static bool is_stirred(const sweep *s, const dm_spot *spot)
+{
+    dm_spot next = dm_next_spot(spot, false);
+    if (has_moved(s, spot) || has_moved(s, &next))
+        return true;
+    for (int giver = 1; giver < SOLVE_SEATS; giver++)
+        for (int kind = 0; kind < DM_KINDS; kind++) {
+            if (!dm_count(spot->stock[giver], kind))
+                continue;
+            dm_spot after = dm_after_gift(spot, giver, kind);
+            next = dm_next_spot(&after, false);
+            if (has_moved(s, &next))
+                return true;
+        }
+    return false;
+}
+
 static void work_out(const sweep *s, size_t from, size_t to)
 {
+    size_t width = (size_t)s->table->width;
     for (size_t i = from; i < to; i++) {
         dm_spot spot = solve_unpack(s->spots[i]);
-        s->plan->visit(s->plan->context, &spot, s->sweep, s->fresh + i * (size_t)s->table->width);
+        if (s->sweep < s->plan->whole || is_stirred(s, &spot))
+            s->plan->visit(s->plan->context, &spot, s->sweep, s->fresh + i * width);
+        else
+            memcpy(s->fresh + i * width, solve_table_at(s->table, &spot), width * sizeof(float));
     }
 }
 
@@ -52,27 +86,32 @@ static void work_and_tell(sweep *s)
         if (from >= s->n)
             return;
         work_out(s, from, to);
-        if (p->tell && !p->tell(p->listener, s->pieces, s->sweep, (double)to / (double)s->n, -1))
+        if (p->tell && !p->tell(p->listener, s->pieces, s->sweep, (double)to / (double)s->n))
             s->is_stopped = true;
     }
 }
 
-/* Puts what was worked out into the table; returns the mean change. */
-static double commit(const sweep *s)
+/* Puts what was worked out into the table; returns how many spots moved. */
+static size_t commit(const sweep *s)
 {
-    double change = 0;
-    size_t width = (size_t)s->table->width;
+    size_t n = 0, width = (size_t)s->table->width;
     for (size_t i = 0; i < s->n; i++) {
         dm_spot spot = solve_unpack(s->spots[i]);
-        float *at = solve_table_at(s->table, &spot), d = s->fresh[i * width] - at[0];
-        change += d < 0 ? -(double)d : (double)d;
-        memcpy(at, s->fresh + i * width, width * sizeof at[0]);
+        float *at = solve_table_at(s->table, &spot);
+        uint8_t moved = 0;
+        for (size_t k = 0; k < width; k++) {
+            float way = s->fresh[i * width + k] - at[k];
+            moved |= way > s->plan->rest || way < -s->plan->rest;
+            at[k] = s->fresh[i * width + k];
+        }
+        s->moved[s->sweep & 1][place_of(s, &spot)] = moved;
+        n += moved;
     }
-    return s->n ? change / (double)s->n : 0;
+    return n;
 }
 
-/* The mean change goes to *change. */
-static bool sweep_once(sweep *s, double *change)
+/* False: stopped. */
+static bool sweep_once(sweep *s, size_t *n_moved)
 {
     pthread_t thread[THREADS_MAX];
     int n = 0;
@@ -84,25 +123,28 @@ static bool sweep_once(sweep *s, double *change)
         pthread_join(thread[--n], NULL);
     if (s->is_stopped)
         return false;
-    *change = commit(s);
-    return !s->plan->tell || s->plan->tell(s->plan->listener, s->pieces, s->sweep, 1, *change);
+    *n_moved = commit(s);
+    return true;
 }
 
 static bool solve_layer(const solve_plan *plan, solve_table *t, int pieces)
 {
-    size_t n = solve_list(pieces, NULL);
-    uint32_t *spots = malloc((n + 1) * sizeof spots[0]);
-    float *fresh = malloc((n + 1) * (size_t)t->width * sizeof fresh[0]);
-    bool ok = spots && fresh;
-    double change = INFINITY;
-    if (ok) {
-        sweep s = { .plan = plan, .table = t, .spots = spots, .fresh = fresh, .n = n, .pieces = pieces };
+    sweep s = { .plan = plan, .table = t, .n = solve_list(pieces, NULL), .pieces = pieces };
+    uint32_t *spots = malloc((s.n + 1) * sizeof spots[0]);
+    s.spots = spots;
+    s.fresh = malloc((s.n + 1) * (size_t)t->width * sizeof s.fresh[0]);
+    s.moved[0] = calloc(t->n, 1);
+    s.moved[1] = calloc(t->n, 1);
+    bool ok = spots && s.fresh && s.moved[0] && s.moved[1];
+    size_t n_moved = 1;
+    if (ok)
         solve_list(pieces, spots);
-        for (s.sweep = 0; ok && s.sweep < plan->sweeps && change >= (double)plan->rest; s.sweep++)
-            ok = sweep_once(&s, &change);
-    }
+    for (; ok && s.sweep < plan->sweeps && n_moved > 0; s.sweep++)
+        ok = sweep_once(&s, &n_moved);
     free(spots);
-    free(fresh);
+    free(s.fresh);
+    free(s.moved[0]);
+    free(s.moved[1]);
     return ok;
 }
 
@@ -127,53 +169,15 @@ void solve_worth_of(const void *context, const dm_spot *s, float out[DM_SEATS])
 }
 
 /* Spots with the same number of pieces may lead round and back to each other, by gifts and by waiting; what they are
- * worth swings and has to come to rest. After a few sweeps over all spots only those are worked out again that lead to
- * one that still moved, and they follow only in part. */
+ * worth swings and has to come to rest. So after a few sweeps they follow only in part. */
 enum { FIRST_SWEEPS = 3, MIDDLE_SWEEPS = 40 };
-
-#define REST 0.003F /* points; less is no movement */
 
 /* As long as neighbours are unknown nothing needs to be exact. */
 static const dm_effort rough = { 100, 1, 0.05F }, thorough = { 400, 12, 0.01F };
 
-typedef struct {
-    const solve_table *table;
-    uint8_t *moved[2]; /* in the sweeps with even and with odd numbers, by place */
-} worths;
-
-static size_t place_of(const worths *w, const dm_spot *s)
+static void work_out_worth(const solve_table *t, const dm_spot *s, const dm_effort *effort, float out[DM_SEATS])
 {
-    return (size_t)(solve_table_at(w->table, s) - w->table->at) / 2;
-}
-
-static bool has_moved(const worths *w, int before, const dm_spot *s)
-{
-    float change[DM_SEATS];
-    dm_spot plain = dm_is_plain(s) ? *s : dm_make_plain(s, change);
-    return w->moved[before & 1][place_of(w, &plain)];
-}
-
-/* Did the spot, or one that waiting or a gift leads to, move in the sweep before? */
-static bool is_stirred(const worths *w, int before, const dm_spot *s)
-{
-    dm_spot next = dm_next_spot(s, false);
-    if (has_moved(w, before, s) || has_moved(w, before, &next))
-        return true;
-    for (int giver = 1; giver < SOLVE_SEATS; giver++)
-        for (int kind = 0; kind < DM_KINDS; kind++) {
-            if (!dm_count(s->stock[giver], kind))
-                continue;
-            dm_spot after = dm_after_gift(s, giver, kind);
-            next = dm_next_spot(&after, false);
-            if (has_moved(w, before, &next))
-                return true;
-        }
-    return false;
-}
-
-static void work_out_worth(const worths *w, const dm_spot *s, const dm_effort *effort, float out[DM_SEATS])
-{
-    dm_worth worth = { solve_worth_of, w->table };
+    dm_worth worth = { solve_worth_of, t };
     dm_cases cases;
     dm_balance balance;
     if (dm_is_hand_over(s)) {
@@ -193,21 +197,12 @@ static float part_to_follow(int sweep_no)
 
 static void visit_worth(void *context, const dm_spot *s, int sweep_no, float *out)
 {
-    const worths *w = context;
-    const float *at = solve_table_at(w->table, s);
+    const solve_table *t = context;
+    const float *at = solve_table_at(t, s);
     float worth[DM_SEATS], part = part_to_follow(sweep_no);
-    uint8_t *moved = &w->moved[sweep_no & 1][place_of(w, s)];
-    out[0] = at[0];
-    out[1] = at[1];
-    *moved = 0;
-    if (sweep_no >= FIRST_SWEEPS && !is_stirred(w, sweep_no - 1, s))
-        return;
-    work_out_worth(w, s, sweep_no < FIRST_SWEEPS - 1 ? &rough : &thorough, worth);
-    for (int i = 0; i < 2; i++) {
-        float way = worth[i] - at[i];
-        *moved |= way > REST || way < -REST;
-        out[i] += part * way;
-    }
+    work_out_worth(t, s, sweep_no < FIRST_SWEEPS - 1 ? &rough : &thorough, worth);
+    for (int i = 0; i < 2; i++)
+        out[i] = at[i] + part * (worth[i] - at[i]);
 }
 
 /* Before anything is known, and for ever where a spot cannot be, it is worth what its stocks are. */
@@ -223,14 +218,12 @@ static void guess_all(const solve_table *t)
 
 bool solve_worths(const solve_plan *plan, solve_table *t)
 {
-    worths w = { t, { calloc(t->n, 1), calloc(t->n, 1) } };
     solve_plan all = *plan;
     all.visit = visit_worth;
-    all.context = &w;
+    all.context = t;
+    all.whole = FIRST_SWEEPS;
+    all.rest = 0.001F;
     if (plan->from <= SOLVE_SEATS)
         guess_all(t);
-    bool ok = w.moved[0] && w.moved[1] && solve_layers(&all, t);
-    free(w.moved[0]);
-    free(w.moved[1]);
-    return ok;
+    return solve_layers(&all, t);
 }

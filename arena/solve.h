@@ -14,13 +14,14 @@ typedef void solve_visit(void *context, const dm_spot *s, int sweep, float *out)
 
 typedef struct {
     int from, to; /* pieces */
-    int sweeps;   /* of spots with as many pieces, at most */
-    float rest;   /* a mean change below ends them sooner */
+    int sweeps;   /* over the spots with as many pieces, at most */
+    int whole;  /* so many of them visit all spots, later ones only those near to one that moved in the sweep before */
+    float rest; /* a change below is no movement */
     int threads;
     solve_visit *visit;
     void *context;
     /* Called now and then; false ends it. NULL: never called. */
-    bool (*tell)(void *listener, int pieces, int sweep, double done, double change);
+    bool (*tell)(void *listener, int pieces, int sweep, double done);
     void *listener;
 } solve_plan;
 

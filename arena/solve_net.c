@@ -138,7 +138,7 @@ static void backward_layer(const dm_net_layer *l, float *slope, const float *in,
 static void backward(solve_net *n, const trace *t, const float *out_slope)
 {
     const dm_net_layer *l = n->net.layer;
-    float wide_slope[DM_NET_WIDE], narrow_slope[DM_NET_WIDE];
+    float wide_slope[DM_NET_WIDE] = { 0 }, narrow_slope[DM_NET_WIDE] = { 0 };
     backward_layer(&l[2], n->part[2].slope, t->narrow, out_slope, narrow_slope);
     backward_layer(&l[1], n->part[1].slope, t->wide, narrow_slope, wide_slope);
     add(n->part[0].slope, wide_slope, 1, l->n_out);
@@ -150,7 +150,7 @@ static void backward(solve_net *n, const trace *t, const float *out_slope)
 static double learn_one(solve_net *n, const solve_sample *s, float share)
 {
     trace t;
-    float slope[DM_SEATS];
+    float slope[DM_SEATS] = { 0 };
     double error = 0;
     forward(&n->net, &s->spot, &t);
     level(t.out, n->net.seats);

@@ -153,10 +153,17 @@ bool solve_play_save(const solve_play *p, FILE *to)
            fwrite(p->remembered, sizeof p->remembered, 1, to) == 1 && solve_net_save(p->net, to);
 }
 
+static bool is_same(const solve_play_plan *a, const solve_play_plan *b)
+{
+    return a->seats == b->seats && a->wide == b->wide && a->narrow == b->narrow && a->rounds == b->rounds &&
+           a->seed == b->seed && !(a->rate < b->rate) && !(a->rate > b->rate) && !(a->rate_end < b->rate_end) &&
+           !(a->rate_end > b->rate_end);
+}
+
 bool solve_play_load(solve_play *p, FILE *from)
 {
     solve_play_plan plan;
-    if (fread(&plan, sizeof plan, 1, from) != 1 || memcmp(&plan, &p->plan, sizeof plan) != 0)
+    if (fread(&plan, sizeof plan, 1, from) != 1 || !is_same(&plan, &p->plan))
         return false;
     return fread(&p->rng, sizeof p->rng, 1, from) == 1 && fread(&p->spot, sizeof p->spot, 1, from) == 1 &&
            fread(&p->rounds, sizeof p->rounds, 1, from) == 1 && fread(&p->oddity, sizeof p->oddity, 1, from) == 1 &&

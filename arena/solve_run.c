@@ -149,10 +149,9 @@ static double share_solved(int pieces, double of_layer)
     return done / all;
 }
 
-static bool tell_layer(void *listener, int pieces, int sweep, double done, double change)
+static bool tell_layer(void *listener, int pieces, int sweep, double done)
 {
     const solve_job *job = listener;
-    (void)change;
     return is_wanted(job, SOLVING * share_solved(pieces, (sweep + done) / SWEEPS), -1);
 }
 
@@ -178,21 +177,39 @@ static solve_end solve_all(const solve_job *job, solve_table *t)
 
 /* -- Three players: fitting a net -- */
 
-/* All spots that can be and are not over, packed; NULL: no memory. */
-static uint32_t *list_all(size_t *n)
+/* All spots that can be, packed, those with few pieces first. */
+typedef struct {
+    uint32_t *at;
+    size_t from[SOLVE_PIECES + 2]; /* where those with so many pieces begin */
+} spot_list;
+
+static bool list_all(spot_list *l)
 {
-    uint32_t *all = malloc(((size_t)SOLVE_ENDS << SOLVE_PIECES) * sizeof all[0]);
-    *n = 0;
-    for (int pieces = SOLVE_SEATS; all && pieces <= SOLVE_PIECES; pieces++)
-        *n += solve_list(pieces, all + *n);
-    return all;
+    size_t n = 0;
+    l->at = malloc(((size_t)SOLVE_ENDS << SOLVE_PIECES) * sizeof l->at[0]);
+    for (int pieces = SOLVE_SEATS; l->at && pieces <= SOLVE_PIECES; pieces++) {
+        l->from[pieces] = n;
+        n += solve_list(pieces, l->at + n);
+    }
+    l->from[SOLVE_PIECES + 1] = n;
+    return l->at != NULL;
 }
 
-static double fit_step(solve_net *n, const solve_table *t, const uint32_t *all, size_t n_all, int step, mur_rng *rng)
+/* Any of all spots, or any of those with any number of pieces: a hand begins with spots that are few, but met in
+ * every hand. */
+static uint32_t draw_spot(const spot_list *l, mur_rng *rng)
+{
+    int few = SOLVE_SEATS, many = SOLVE_PIECES;
+    if (mur_rng_below(rng, 2))
+        few = many = SOLVE_SEATS + (int)mur_rng_below(rng, SOLVE_PIECES + 1 - SOLVE_SEATS);
+    return l->at[l->from[few] + mur_rng_below(rng, (uint32_t)(l->from[many + 1] - l->from[few]))];
+}
+
+static double fit_step(solve_net *n, const solve_table *t, const spot_list *l, int step, mur_rng *rng)
 {
     solve_sample batch[BATCH];
     for (int i = 0; i < BATCH; i++) {
-        batch[i].spot = solve_unpack(all[mur_rng_below(rng, (uint32_t)n_all)]);
+        batch[i].spot = solve_unpack(draw_spot(l, rng));
         solve_worth_of(t, &batch[i].spot, batch[i].worth);
     }
     return solve_net_learn(n, batch, BATCH, RATE * (1 - (double)step / STEPS));
@@ -201,16 +218,16 @@ static double fit_step(solve_net *n, const solve_table *t, const uint32_t *all, 
 /* Returns the mean error, in points; below 0: stopped. */
 static double fit(const solve_job *job, solve_net *n, const solve_table *t, mur_rng *rng)
 {
-    size_t n_all;
+    spot_list all;
     double error = 1;
-    uint32_t *all = list_all(&n_all);
-    for (int step = 0; all && step < STEPS && error >= 0; step++) {
-        error += 0.001 * (fit_step(n, t, all, n_all, step, rng) - error);
+    bool ok = list_all(&all);
+    for (int step = 0; ok && step < STEPS && error >= 0; step++) {
+        error += 0.001 * (fit_step(n, t, &all, step, rng) - error);
         if (step % 64 == 0 && !is_wanted(job, SOLVING + (1 - SOLVING) * step / STEPS, sqrt(error)))
             error = -1;
     }
-    free(all);
-    return all && error >= 0 ? sqrt(error) : -1;
+    free(all.at);
+    return ok && error >= 0 ? sqrt(error) : -1;
 }
 
 /* -- Three players: sixteen levels for what the net misses -- */
@@ -270,15 +287,14 @@ static void find_residues(const solve_table *t, const dm_net *net, uint32_t plac
 
 static bool find_levels(const solve_table *t, const dm_net *net, mur_rng *rng, float level[DM_TABLE_LEVELS])
 {
-    size_t n_all;
-    uint32_t *all = list_all(&n_all);
+    spot_list all;
     float *probe = malloc(PROBES * sizeof probe[0]);
-    bool ok = all && probe;
+    bool ok = list_all(&all) && probe;
     for (int i = 0; ok && i < PROBES; i += 2)
-        find_residues(t, net, all[mur_rng_below(rng, (uint32_t)n_all)], probe + i);
+        find_residues(t, net, draw_spot(&all, rng), probe + i);
     if (ok)
         place_levels(probe, level);
-    free(all);
+    free(all.at);
     free(probe);
     return ok;
 }

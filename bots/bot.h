@@ -48,6 +48,7 @@ typedef struct {
 /* Why this move. */
 typedef struct {
     float value[MUR_MOVES];    /* of each of the view's moves, in their order: higher is better */
+    bool is_share;             /* values are expected shares of the victory, from 0 to 1; else points ahead of others */
     float expected[MUR_SEATS]; /* final scores, should the move be made */
     mur_move line[MUR_BOT_LINE];
     int n_line; /* the move itself, then what the bot thinks will follow */

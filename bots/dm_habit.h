@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* bots/dm_habit.h -- how people choose who do not reckon: they like to be rid of what costs much. */
+/* bots/dm_habit.h -- how people choose who look one round ahead and no further.
+ * They take the others for people who like to be rid of what costs much, count what each choice would leave everybody
+ * with, and do not look closely: a choice that is nearly as good is made nearly as often. So does greedy, and whoever
+ * is not a reckoner is near to it. */
 #ifndef BOTS_DM_HABIT_H
 #define BOTS_DM_HABIT_H
 

@@ -43,7 +43,7 @@ dm_spot dm_next_spot(const dm_spot *s, bool built)
 void dm_round_worth(const dm_spot *s, bool built, const dm_worth *w, float out[DM_SEATS])
 {
     dm_spot next = dm_next_spot(s, built);
-    float worth[DM_SEATS];
+    float worth[DM_SEATS] = { 0 };
     if (dm_is_hand_over(&next))
         dm_settle(&next, worth);
     else
@@ -78,7 +78,7 @@ void dm_build_worth(const dm_spot *s, int kind, const uint8_t *builder, int n, c
     }
     unsigned may = dm_ends_after(s->ends, kind);
     for (int ends = 0; may >> ends; ends++) {
-        float worth[DM_SEATS];
+        float worth[DM_SEATS] = { 0 };
         if (!(may >> ends & 1))
             continue;
         dm_spot after = dm_after_building(s, builder[0], kind, ends);
@@ -103,7 +103,7 @@ int dm_best_gift(const dm_spot *s, int giver, const dm_worth *w, float out[DM_SE
 {
     int best = DM_NONE;
     for (int kind = 0; kind < DM_KINDS; kind++) {
-        float worth[DM_SEATS];
+        float worth[DM_SEATS] = { 0 };
         if (!dm_count(s->stock[giver], kind))
             continue;
         dm_spot after = dm_after_gift(s, giver, kind);
@@ -163,7 +163,7 @@ static void foresee_thieves(const dm_spot *s, int kind, const dm_worth *w, const
     int room = room_for(s, kind);
     for (unsigned who = may; who; who = (who - 1) & may) {
         uint8_t thief[DM_SEATS];
-        float worth[DM_SEATS];
+        float worth[DM_SEATS] = { 0 };
         int n = list_seats(who, thief);
         if (n > room) {
             put(c, kind, who, alone);
@@ -177,7 +177,7 @@ static void foresee_thieves(const dm_spot *s, int kind, const dm_worth *w, const
 static void foresee_empty(const dm_spot *s, const dm_worth *w, const float idle[DM_SEATS], dm_cases *c)
 {
     for (unsigned who = 1; who < 1U << (s->seats - 1); who++) {
-        float worth[DM_SEATS];
+        float worth[DM_SEATS] = { 0 };
         if (who & (who - 1)) {
             put(c, DM_EMPTY, who, idle);
             continue;
@@ -190,7 +190,7 @@ static void foresee_empty(const dm_spot *s, const dm_worth *w, const float idle[
 void dm_foresee_cases(const dm_spot *s, const dm_worth *w, dm_cases *c)
 {
     static const uint8_t master = 0;
-    float idle[DM_SEATS], alone[DM_KINDS][DM_SEATS], free[DM_SEATS];
+    float idle[DM_SEATS] = { 0 }, alone[DM_KINDS][DM_SEATS], free[DM_SEATS];
     c->seats = s->seats;
     memset(c->worth, 0, sizeof c->worth[0] * ((size_t)1 << (s->seats - 1)));
     for (int seat = 0; seat < s->seats; seat++)
@@ -225,7 +225,7 @@ static dm_spot build_all(const dm_spot *s, int kind, const uint8_t *builder, int
         float most = 0;
         dm_spot best = now;
         for (int ends = 0, first = 1; may >> ends; ends++) {
-            float worth[DM_SEATS];
+            float worth[DM_SEATS] = { 0 };
             if (!(may >> ends & 1))
                 continue;
             dm_spot after = dm_after_building(&now, builder[i], kind, ends);
@@ -245,10 +245,10 @@ static dm_spot build_freely(const dm_spot *s, const dm_worth *w)
 {
     static const uint8_t master = 0;
     int best = DM_NONE;
-    float most[DM_SEATS];
+    float most[DM_SEATS] = { 0 };
     dm_round_worth(s, false, w, most);
     for (int kind = 0; kind < DM_KINDS; kind++) {
-        float worth[DM_SEATS];
+        float worth[DM_SEATS] = { 0 };
         if (!dm_count(s->stock[0], kind) || !dm_ends_after(s->ends, kind))
             continue;
         dm_build_worth(s, kind, &master, 1, w, worth);
@@ -264,7 +264,7 @@ dm_spot dm_advance(const dm_spot *s, const uint8_t choice[DM_SEATS], const dm_wo
 {
     static const uint8_t master = 0;
     uint8_t same[DM_SEATS];
-    float worth[DM_SEATS];
+    float worth[DM_SEATS] = { 0 };
     int n = 0, kind = choice[0];
     for (int seat = 1; seat < s->seats; seat++)
         if (choice[seat] == kind)

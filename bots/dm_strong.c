@@ -108,13 +108,13 @@ const dm_strong *dm_strong_open(int seats, mur_span lore, mur_memory *m)
     return d;
 }
 
-/* How often others are taken to follow habits, by the number of seats: the more there are, the less can they take
- * advantage of it. */
-static const float part_of_habit[] = { [3] = 0.3F, [4] = 0.4F, [5] = 0.2F, [6] = 0.2F };
+/* How often others are taken to follow habits: more of it wins more from those who do, and less is lost without it to
+ * those who know the bot. */
+static const float habit = 0.2F;
 
 void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_cases *cases, dm_balance *out)
 {
-    dm_habits h = { .me = me, .part = part_of_habit[s->seats] };
+    dm_habits h = { .me = me, .part = habit };
     dm_foresee_cases(s, w, cases);
     dm_habits_of(s, &h);
     dm_balance_against(cases, &h, &effort, out);

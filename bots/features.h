@@ -14,10 +14,17 @@
 
 enum { MUR_INPUTS = 1280 }; /* more than any game has; the numbers are filled up with 0 to a multiple of 16 */
 
+/* Blocks of the same kind, sites for one, whose order means nothing. The numbers begin with them; the width is a
+ * multiple of 8. */
+typedef struct {
+    int n, width;
+} mur_alike;
+
 typedef struct {
     const mur_game *game;
     int unit; /* what a usual number is, for learning; 0: 1 */
     int (*n_inputs)(int seats);
+    mur_alike (*alike)(int seats); /* NULL: there are none */
 
     /* All n_inputs of them, most of them 0. The seat may have any number, whoever moves next; the game may be over. */
     void (*fill)(const mur_state *s, int seat, int8_t *x);
@@ -31,5 +38,10 @@ extern const mur_features mur_features_cm, mur_features_dm, mur_features_cc;
 
 /* NULL if the game has none. */
 const mur_features *mur_features_of(const mur_game *g);
+
+static inline mur_alike mur_alike_of(const mur_features *f, int seats)
+{
+    return f->alike ? f->alike(seats) : (mur_alike){ 0, 0 };
+}
 
 #endif

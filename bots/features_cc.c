@@ -204,7 +204,7 @@ static void read_province(reading *r, int province)
 {
     const cc_board *b = r->b;
     uint64_t slots = cc_province_slots(b, province);
-    contest c;
+    contest c = { .empty = 0 };
     count_sections(r, slots, &c);
     int worth = b->reputation[province] + c.empty + (b->resolving == province ? b->worth : 0);
     for (int colour = 0; colour <= r->seats; colour++)

@@ -18,7 +18,7 @@ enum {
     REACH = 4, /* more than enough to get ahead, or more too little, is the same */
     REACHES = 2 * REACH,
     STANDING = 1 + LEADS + SOLDIERS + 2 + 2 * REACHES, /* of a seat at a site */
-    SITE = 2 + 4 * TOKENS,                             /* besides what there is for every seat */
+    SITE = 3 + 4 * TOKENS,                             /* besides what there is for every seat */
     QUARTER = 4,
     UNKNOWN = 2, /* cards drawn and not seen yet */
     GAPS = 12,   /* of fame */
@@ -26,11 +26,18 @@ enum {
     NEARLY_OUT = 8
 };
 
+/* Sites are alike. */
+static mur_alike alike(int seats)
+{
+    int width = SITE + seats * (2 + STANDING);
+    return (mur_alike){ cm_n_sites(seats), (width + 7) / 8 * 8 };
+}
+
 static int n_inputs(int seats)
 {
-    int site = SITE + seats * (2 + STANDING), sites = cm_n_sites(seats);
+    mur_alike sites = alike(seats);
     int all = seats * (CM_DECK + HAND + 1 + NEARLY_OUT + 2);
-    return sites * (site + 1) + all + CM_DECK + UNKNOWN + (seats - 1) * (1 + GAPS) + 1 + 4 + SUPPLY + 1;
+    return sites.n * sites.width + all + CM_DECK + UNKNOWN + (seats - 1) * (1 + GAPS) + 1 + 4 + SUPPLY + 1;
 }
 
 /* -- Ways to write a number; each returns where the next one goes -- */
@@ -188,13 +195,14 @@ static int8_t *put_tokens(int8_t *x, const cm_board *b, int site)
 static int8_t *put_site(int8_t *x, const cm_state *s, int site, int us, const holdings *held)
 {
     const cm_board *b = &s->board;
-    int seats = s->base.seats, width = SITE + seats * (2 + STANDING);
+    int seats = s->base.seats;
     standings all;
+    int8_t *end = x + alike(seats).width;
     if (!cm_is_open(b, site))
-        return x + width;
-    int8_t *end = x + width;
+        return end;
     find_standings(b, seats, site, &all);
     x = put(x, 1);
+    x = put(x, b->phase == CM_SCORE && b->site == site);
     x = put(x, b->nobles[site] > 0);
     x = put_tokens(x, b, site);
     x = put_one(x, b->mark[site] ? from_us(b->mark_of[site], us, seats) : CM_NONE, seats);
@@ -204,7 +212,7 @@ static int8_t *put_site(int8_t *x, const cm_state *s, int site, int us, const ho
         x = put_standing(x, b, site, seat, &all);
         x = put_reach(x, b, site, seat, &all, held);
     }
-    assert(x == end);
+    assert(x <= end && end - x < 8);
     return end;
 }
 
@@ -283,10 +291,9 @@ static int8_t *put_fame(int8_t *x, const cm_state *s, int us)
 static int8_t *put_course(int8_t *x, const cm_state *s, int us)
 {
     const cm_board *b = &s->board;
-    int seats = s->base.seats, sites = cm_n_sites(seats);
+    int seats = s->base.seats;
     x = put_one(x, from_us(b->turn, us, seats), seats);
     x = put(x, b->phase == CM_SCORE);
-    x = put_one(x, b->phase == CM_SCORE ? b->site : CM_NONE, sites);
     x = put_row(x, b->actions_left, 2);
     x = put_one(x, from_us(b->last_round, us, seats), seats);
     x = put(x, b->placing_over);
@@ -325,4 +332,6 @@ static void blur(const mur_state *base, int seat, mur_move m, mur_state *out)
             memset(after->board.token[site], FRESH, 2);
 }
 
-const mur_features mur_features_cm = { .game = &cm_game, .n_inputs = n_inputs, .fill = fill, .blur = blur };
+const mur_features mur_features_cm = {
+    .game = &cm_game, .n_inputs = n_inputs, .alike = alike, .fill = fill, .blur = blur
+};

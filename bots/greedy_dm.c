@@ -25,12 +25,12 @@ enum { PIECE = 500 }; /* what each piece costs besides, in thousandths of a poin
 
 /* -- What is left -- */
 
-static int cost_of(const dm_state *s, int seat, int stay)
+int greedy_dm_cost(dm_stock stock, int room, int shortest)
 {
-    int cost = PIECE * s->board.size[seat];
+    int cost = 0;
     for (int kind = 0; kind < DM_KINDS; kind++) {
-        int room = kind < DM_WALLS ? dm_room_for(&s->board, kind) : 1;
-        cost += dm_count(s->stock[seat], kind) * greedy_part(dm_penalty[kind] * special[room], stay);
+        int fits = special[kind < DM_WALLS ? room : 1];
+        cost += dm_count(stock, kind) * (PIECE + greedy_part(dm_penalty[kind] * fits, to_stay[shortest]));
     }
     return cost;
 }
@@ -46,16 +46,15 @@ static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
     for (int seat = 0; seat < base->seats; seat++) {
         score[seat] *= POINT;
         if (base->to_act)
-            score[seat] += cost_of(s, seat, to_stay[shortest]);
+            score[seat] += greedy_dm_cost(s->stock[seat], dm_room_for(&s->board, DM_TOWER), shortest);
     }
 }
 
 /* -- What others choose -- */
 
-static int weight_of(const dm_state *s, int choice)
+int greedy_dm_liking(int choice, int room)
 {
-    bool is_blocked = choice < DM_WALLS && dm_room_for(&s->board, choice) == 0;
-    return is_blocked ? NO_ROOM : liking[choice];
+    return choice < DM_WALLS && room == 0 ? NO_ROOM : liking[choice];
 }
 
 static int guess_choice(const dm_state *s, int seat, mur_rng *rng)
@@ -63,7 +62,7 @@ static int guess_choice(const dm_state *s, int seat, mur_rng *rng)
     int weight[DM_EMPTY + 1];
     for (int choice = 0; choice <= DM_EMPTY; choice++) {
         bool can = choice == DM_EMPTY || dm_count(s->stock[seat], choice);
-        weight[choice] = can ? weight_of(s, choice) : 0;
+        weight[choice] = can ? greedy_dm_liking(choice, dm_room_for(&s->board, DM_TOWER)) : 0;
     }
     return greedy_draw(weight, DM_EMPTY + 1, rng);
 }

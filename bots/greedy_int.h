@@ -7,6 +7,7 @@
 #define BOTS_GREEDY_INT_H
 
 #include "bots/bot.h"
+#include "engine/die_mauer/dm.h"
 
 enum { POINT = 1000 }; /* a point of score; also the whole of a chance */
 
@@ -47,6 +48,11 @@ mur_move greedy_choose(const mur_mind *mind, const mur_view *v, const mur_budget
 enum { GREEDY_MEMORY = 1 << 15 };
 
 extern const greedy_game greedy_cm, greedy_dm, greedy_cc;
+
+/* Die Mauer: what a stock may cost in the end if specials fit at so many ends and the shortest stock has so many
+ * pieces; how often people choose something. */
+int greedy_dm_cost(dm_stock stock, int room, int shortest);
+int greedy_dm_liking(int choice, int room);
 
 /* One of n, each as often as its weight says; at least one is above 0. */
 int greedy_draw(const int *weight, int n, mur_rng *rng);

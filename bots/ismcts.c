@@ -173,6 +173,7 @@ static void explain(thought *t, const uint32_t *arms, int chosen, uint32_t simul
     enum { GAMES = 16 };
     mur_rng own = *t->rng;
     memset(reasons, 0, sizeof *reasons);
+    reasons->is_share = true;
     for (int i = 0; i < t->view->n_moves; i++)
         reasons->value[i] = arms[i] ? tree_mean(tree_arm_at(&t->tree, arms[i])) : 0;
     for (int i = 0; i < GAMES; i++) {

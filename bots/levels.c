@@ -201,17 +201,17 @@ static int pieces_left(const dm_view *v)
 }
 
 /* What was learnt from many games helps with this decision. */
-static bool is_helped(const mur_mind *mind, const mur_view *v, const plan *p)
+static bool is_helped(const mur_view *v, const plan *p)
 {
     if (p->pieces > 0 && pieces_left((const dm_view *)v) > p->pieces)
         return false;
-    return p->candidates > 0 && mur_bot_strong.can_play(mind->game, v->seats, mind->lore);
+    return p->candidates > 0;
 }
 
 static mur_move think(const mur_mind *mind, const mur_view *v, const plan *p, const mur_budget *budget, mur_rng *rng,
                       mur_reasons *why)
 {
-    bool may[MUR_MOVES], helped = is_helped(mind, v, p);
+    bool may[MUR_MOVES], helped = is_helped(v, p);
     mur_move m = glance(mind, v, p, budget, rng, why, may);
     if (helped)
         m = ask_expert(mind, v, p, budget, rng, why);
@@ -234,11 +234,11 @@ static mur_move choose(enum level level, const mur_mind *mind, const mur_view *v
     return m;
 }
 
-static bool can_play(const mur_game *g, int seats, mur_span lore)
+/* Without what it needs to know, a level is another, and says so. */
+static bool can_play(enum level level, const mur_game *g, int seats, mur_span lore)
 {
-    (void)seats;
-    (void)lore;
-    return plans_of(g) != NULL;
+    const plans *p = plans_of(g);
+    return p && (p->level[level].candidates == 0 || mur_bot_strong.can_play(g, seats, lore));
 }
 
 /* -- The five -- */
@@ -249,9 +249,13 @@ static bool can_play(const mur_game *g, int seats, mur_span lore)
     {                                                                                                                  \
         return choose(LEVEL, mind, v, budget, rng, reasons);                                                           \
     }                                                                                                                  \
+    static bool can_play_as_##ID(const mur_game *g, int seats, mur_span lore)                                          \
+    {                                                                                                                  \
+        return can_play(LEVEL, g, seats, lore);                                                                        \
+    }                                                                                                                  \
     extern const mur_bot mur_bot_##ID;                                                                                 \
     const mur_bot mur_bot_##ID = {                                                                                     \
-        .id = #ID, .name = NAME, .memory = SEARCH_MEMORY, .can_play = can_play, .choose = choose_as_##ID               \
+        .id = #ID, .name = NAME, .memory = SEARCH_MEMORY, .can_play = can_play_as_##ID, .choose = choose_as_##ID       \
     };
 
 LEVEL(apprentice, APPRENTICE, N_("apprentice"))

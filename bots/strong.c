@@ -16,7 +16,12 @@ static bool can_play(const mur_game *g, int seats, mur_span lore)
 static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons)
 {
-    return (mind->game == &dm_game ? dm_strong_choose : search_choose)(mind, v, budget, rng, reasons);
+    if (mind->game == &dm_game)
+        return dm_strong_choose(mind, v, budget, rng, reasons);
+    mur_move m = search_choose(mind, v, budget, rng, reasons);
+    if (reasons)
+        reasons->is_share = true;
+    return m;
 }
 
 enum { MEMORY = SEARCH_MEMORY };

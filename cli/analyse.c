@@ -24,24 +24,30 @@ static const char *move_text(const mur_game *g, mur_move m, char out[MUR_MOVE_TE
 /* "54.2 %", or points. */
 static const char *value_text(const arena_review *r, double value, char out[24])
 {
-    snprintf(out, 24, r->is_share ? "%.1f %%" : "%.2f", r->is_share ? 100 * value : value);
+    snprintf(out, 24, r->base.is_share ? "%.1f %%" : "%.2f", r->base.is_share ? 100 * value : value);
     return out;
 }
 
-static void print_decision(const arena_review *r, const arena_decision *d)
+static const char *change_text(const arena_review *r, double value, char out[24])
+{
+    snprintf(out, 24, r->base.is_share ? "%+.1f %%" : "%+.2f", r->base.is_share ? 100 * value : value);
+    return out;
+}
+
+static void print_decision(const arena_review *r, const mur_decision *d)
 {
     char played[MUR_MOVE_TEXT], best[MUR_MOVE_TEXT], value[24], loss[24];
     const mur_game *g = r->record->game;
     printf("%5zu %5d  %-20s %-20s %9s %9s", d->ply + 1, d->seat + 1, move_text(g, d->played, played),
-           d->best == d->played ? "=" : move_text(g, d->best, best), value_text(r, d->best_value, value),
-           d->loss > 0 ? value_text(r, d->loss, loss) : "");
+           d->best == d->played ? "=" : move_text(g, d->best, best), value_text(r, d->outlook, value),
+           d->loss < mur_review_least(&r->base) ? "" : value_text(r, d->loss, loss));
 }
 
 static void print_decisions(const arena_review *r)
 {
     printf("%5s %5s  %-20s %-20s %9s %9s\n", _("move"), _("seat"), _("played"), _("the bot"), _("expects"), _("lost"));
-    for (size_t i = 0; i < r->n; i++) {
-        print_decision(r, &r->at[i]);
+    for (size_t i = 0; i < r->base.n; i++) {
+        print_decision(r, &r->base.at[i]);
         putchar('\n');
     }
 }
@@ -49,7 +55,7 @@ static void print_decisions(const arena_review *r)
 static void print_conduct(const arena_review *r, const mur_words *w)
 {
     for (int seat = 0; seat < r->record->setup->seats; seat++) {
-        const arena_conduct *c = &r->conduct[seat];
+        const mur_conduct *c = &r->base.conduct[seat];
         char who[MUR_SENTENCE_TEXT], n[16], agreed[16], lost[24];
         mur_text t = mur_text_on(who, sizeof who);
         if (c->decisions == 0)
@@ -57,11 +63,11 @@ static void print_conduct(const arena_review *r, const mur_words *w)
         mur_say_seat(seat, w, &t);
         snprintf(n, sizeof n, "%d", c->decisions);
         snprintf(agreed, sizeof agreed, "%d", c->agreed);
-        cli_say(stdout, N_("{seat}: {n} decisions, {m} as good as the bot's; lost {loss}"),
+        cli_say(stdout, N_("{seat}: {n} decisions, {m} as good as the bot's; lost {loss} on average"),
                 (const mur_place[]){ { "seat", mur_span_of(who) },
                                      { "n", mur_span_of(n) },
                                      { "m", mur_span_of(agreed) },
-                                     { "loss", mur_span_of(value_text(r, c->loss, lost)) },
+                                     { "loss", mur_span_of(value_text(r, c->loss / c->decisions, lost)) },
                                      { 0 } });
         putchar('\n');
     }
@@ -70,12 +76,12 @@ static void print_conduct(const arena_review *r, const mur_words *w)
 static void print_turning_points(const arena_review *r)
 {
     char swing[24];
-    if (r->n_turning > 0)
+    if (r->base.n_turning > 0)
         puts(_("Turning points, with the change until the next decision:"));
-    for (int i = 0; i < r->n_turning; i++) {
-        const arena_decision *d = &r->at[r->turning[i]];
+    for (int i = 0; i < r->base.n_turning; i++) {
+        const mur_decision *d = &r->base.at[r->base.turning[i]];
         print_decision(r, d);
-        printf(" %9s\n", value_text(r, d->swing, swing));
+        printf(" %9s\n", change_text(r, d->swing, swing));
     }
 }
 
@@ -97,14 +103,14 @@ static void print_move_json(const char *key, const mur_game *g, mur_move m)
     cli_print_json(move_text(g, m, text));
 }
 
-static void print_decision_json(const arena_review *r, const arena_decision *d, bool is_first)
+static void print_decision_json(const arena_review *r, const mur_decision *d, bool is_first)
 {
     const mur_game *g = r->record->game;
     printf("%s{\"ply\":%zu,\"seat\":%d,\"moves\":%d", is_first ? "" : ",", d->ply, d->seat + 1, d->n_moves);
     print_move_json("played", g, d->played);
     print_move_json("best", g, d->best);
-    printf(",\"value\":%.4f,\"best_value\":%.4f,\"loss\":%.4f,\"swing\":%.4f,\"scores\":[", d->value, d->best_value,
-           d->loss, d->swing);
+    printf(",\"value\":%.4f,\"best_value\":%.4f,\"loss\":%.4f,\"outlook\":%.4f,\"swing\":%.4f,\"scores\":[", d->value,
+           d->best_value, d->loss, d->outlook, d->swing);
     for (int seat = 0; seat < r->record->setup->seats; seat++)
         printf("%s%.2f", seat > 0 ? "," : "", d->expected[seat]);
     printf("]}");
@@ -114,18 +120,19 @@ static void print_json(const arena_review *r, const arena_analyst *a)
 {
     printf("{\"game\":\"%s\",\"players\":%d,\"bot\":", r->record->game->id, r->record->setup->seats);
     cli_print_json(a->player->spec);
-    printf(",\"sims\":%u,\"unit\":\"%s\",\"decisions\":[", a->budget.simulations, r->is_share ? "share" : "points");
-    for (size_t i = 0; i < r->n; i++)
-        print_decision_json(r, &r->at[i], i == 0);
+    printf(",\"sims\":%u,\"unit\":\"%s\",\"decisions\":[", a->budget.simulations,
+           r->base.is_share ? "share" : "points");
+    for (size_t i = 0; i < r->base.n; i++)
+        print_decision_json(r, &r->base.at[i], i == 0);
     printf("],\"seats\":[");
     for (int seat = 0; seat < r->record->setup->seats; seat++) {
-        const arena_conduct *c = &r->conduct[seat];
+        const mur_conduct *c = &r->base.conduct[seat];
         printf("%s{\"seat\":%d,\"decisions\":%d,\"agreed\":%d,\"loss\":%.4f}", seat > 0 ? "," : "", seat + 1,
                c->decisions, c->agreed, c->loss);
     }
     printf("],\"turning_points\":[");
-    for (int i = 0; i < r->n_turning; i++)
-        printf("%s%zu", i > 0 ? "," : "", r->at[r->turning[i]].ply);
+    for (int i = 0; i < r->base.n_turning; i++)
+        printf("%s%zu", i > 0 ? "," : "", r->base.at[r->base.turning[i]].ply);
     puts("]}");
 }
 

@@ -201,10 +201,10 @@ const cli_command cli_arena[] = {
       .options = CONTEST | CLI_BIT(CLI_SIMS) | CLI_BIT(CLI_CPU) | CLI_BIT(CLI_POOL),
       .run = cli_ladder },
     { .name = "exploit",
-      .usage = N_("GAME [--players N] [--bot BOT] [--time TIME] [--seed N] [--threads N] [--json]"),
+      .usage = N_("GAME [--players N] [--bot BOT] [--sims N] [--time TIME] [--units N] [--seed N] [--threads N] ..."),
       .about = N_("what is gained by whoever knows a bot and plays the best answer"),
-      .options = CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_BOT) | CLI_BIT(CLI_TIME) | CLI_BIT(CLI_SEED) |
-                 CLI_BIT(CLI_THREADS) | CLI_BIT(CLI_JSON),
+      .options = CLI_BIT(CLI_PLAYERS) | CLI_BIT(CLI_BOT) | CLI_BIT(CLI_SIMS) | CLI_BIT(CLI_TIME) | CLI_BIT(CLI_UNITS) |
+                 CLI_BIT(CLI_SEED) | CLI_BIT(CLI_THREADS) | CLI_BIT(CLI_JSON),
       .word = CLI_MUST,
       .run = cli_exploit },
     { .name = NULL },

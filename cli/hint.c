@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bots/review.h"
 #include "cli/cli.h"
 #include "cli/contest.h"
 #include "cli/io.h"
@@ -19,24 +20,10 @@ typedef struct {
     mur_view *view;
     mur_move best;
     mur_reasons why;
-    int order[MUR_MOVES]; /* of the view's moves, the chosen one first, then by value */
+    int order[MUR_MOVES]; /* see mur_rank_moves() */
 } advice;
 
 /* -- Thinking -- */
-
-static void sort(advice *a)
-{
-    for (int i = 0; i < a->view->n_moves; i++) {
-        int at = i;
-        bool is_best = a->view->moves[i] == a->best;
-        while (at > 0 && a->view->moves[a->order[at - 1]] != a->best &&
-               (is_best || a->why.value[a->order[at - 1]] < a->why.value[i])) {
-            a->order[at] = a->order[at - 1];
-            at--;
-        }
-        a->order[at] = i;
-    }
-}
 
 static void think(advice *a, const cli_args *args)
 {
@@ -47,7 +34,7 @@ static void think(advice *a, const cli_args *args)
     mur_rng_seed(&rng, args->seed);
     a->best = arena_think(&t, a->view, &budget, &rng, &a->why);
     arena_memory_close(&t.memory);
-    sort(a);
+    mur_rank_moves(a->view, a->best, &a->why, a->order);
 }
 
 /* -- Telling -- */
@@ -58,18 +45,39 @@ static void move_text(const advice *a, mur_move m, char out[MUR_MOVE_TEXT])
     a->record->game->write_move(m, &t);
 }
 
+/* "54.2 %", or points ahead of the others. */
+static const char *value_text(const advice *a, int i, char out[24])
+{
+    double value = (double)a->why.value[i];
+    snprintf(out, 24, a->why.is_share ? "%.1f %%" : "%+.2f", a->why.is_share ? 100 * value : value);
+    return out;
+}
+
+/* "Move 12, Anna:" */
+static void print_head(const advice *a, const mur_words *w)
+{
+    char who[MUR_SENTENCE_TEXT], n[16];
+    mur_text t = mur_text_on(who, sizeof who);
+    mur_say_seat(a->view->seat, w, &t);
+    snprintf(n, sizeof n, "%" PRIu32, a->view->ply + 1U);
+    cli_say(stdout, N_("Move {n}, {seat}:"),
+            (const mur_place[]){ { "n", mur_span_of(n) }, { "seat", mur_span_of(who) }, { 0 } });
+    putchar('\n');
+}
+
 static void print_candidates(const advice *a)
 {
     cli_names names;
     cli_names_of(a->record, &names);
     mur_words w = cli_words(names.name);
+    print_head(a, &w);
     for (int i = 0; i < a->view->n_moves && i < SHOWN; i++) {
-        char text[MUR_MOVE_TEXT], sentence[MUR_SENTENCE_TEXT];
+        char text[MUR_MOVE_TEXT], value[24], sentence[MUR_SENTENCE_TEXT];
         mur_text t = mur_text_on(sentence, sizeof sentence);
         mur_move m = a->view->moves[a->order[i]];
         move_text(a, m, text);
         mur_say_move(a->record->game, m, &w, &t);
-        printf("%s %-20s %8.3f  %s\n", i == 0 ? "*" : " ", text, (double)a->why.value[a->order[i]], sentence);
+        printf("%s %-20s %8s  %s\n", i == 0 ? "*" : " ", text, value_text(a, a->order[i], value), sentence);
     }
 }
 
@@ -92,7 +100,8 @@ static void print_json(const advice *a)
     char text[MUR_MOVE_TEXT];
     printf("{\"ply\":%" PRIu32 ",\"seat\":%d,\"bot\":", a->view->ply, a->view->seat + 1);
     cli_print_json(a->player->spec);
-    printf(",\"sims\":%" PRIu32 ",\"moves\":[", a->why.simulations);
+    printf(",\"sims\":%" PRIu32 ",\"unit\":\"%s\",\"moves\":[", a->why.simulations,
+           a->why.is_share ? "share" : "points");
     for (int i = 0; i < a->view->n_moves; i++) {
         move_text(a, a->view->moves[a->order[i]], text);
         printf("%s{\"move\":", i > 0 ? "," : "");

@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/contest.h"
 #include "cli/io.h"
+#include "cli/table.h"
 #include "cli/words.h"
 
 enum { UNITS = 60, SPEC = 96 };
@@ -22,6 +23,7 @@ typedef struct {
 
 /* -- Pools -- */
 
+static const char *const plain[] = { "random", "greedy", "ismcts", "strong" };
 static const char *const frozen[] = { "random", "greedy@sims=8", "ismcts@sims=250", "ismcts@sims=1000",
                                       "ismcts@sims=4000" };
 static const char *const levels[] = { "apprentice", "journeyman", "mason", "master", "emperor" };
@@ -46,6 +48,8 @@ static void read_pool(const char *text, pool *p)
     if (!text || strcmp(text, "all") == 0) {
         for (int i = 0; mur_bot_at(i); i++)
             add(p, mur_bot_at(i)->id, strlen(mur_bot_at(i)->id));
+    } else if (strcmp(text, "plain") == 0) {
+        add_all(p, plain, sizeof plain / sizeof plain[0]);
     } else if (strcmp(text, "levels") == 0) {
         add_all(p, levels, sizeof levels / sizeof levels[0]);
     } else if (strcmp(text, "frozen") == 0) {
@@ -58,21 +62,34 @@ static void read_pool(const char *text, pool *p)
     }
 }
 
+static void close_players(arena_player *players, int n)
+{
+    for (int i = 0; i < n; i++)
+        arena_player_close(&players[i]);
+}
+
+static void tell_about(const char *spec, const char *why)
+{
+    why = _(why);
+    cli_complain(N_("\"{word}\": {reason}"),
+                 (const mur_place[]){ { "word", mur_span_of(spec) }, { "reason", mur_span_of(why) }, { 0 } });
+}
+
 /* Of the pool, those who can play; -1: somebody is not known, and told. */
 static int open_players(const pool *p, const mur_game *g, int seats, arena_player players[ARENA_RATED])
 {
     int n = 0;
     for (int i = 0; i < p->n; i++) {
         const char *why = arena_player_open(&players[n], p->spec[i]);
-        if (why && !mur_bot_of(mur_span_of(p->spec[i]))) {
-            const char *said = _(why);
-            cli_complain(
-                N_("\"{word}\": {reason}"),
-                (const mur_place[]){ { "word", mur_span_of(p->spec[i]) }, { "reason", mur_span_of(said) }, { 0 } });
+        if (why) {
+            tell_about(p->spec[i], why);
+            close_players(players, n);
             return -1;
         }
-        if (!why && arena_player_can_play(&players[n], g, seats))
+        if (arena_player_can_play(&players[n], g, seats))
             n++;
+        else
+            arena_player_close(&players[n]);
     }
     return n;
 }
@@ -115,7 +132,7 @@ static void print_table(const cli_contest *c, const arena_ladder *l, const arena
     int order[ARENA_RATED];
     sort(l, n, order);
     printf("\n### %s, %d\n\n", c->terms.game->name, c->terms.setup->seats);
-    printf("| %s | Elo | 95 %% | ms/move |", _("bot"));
+    printf("| %s | Elo | 95 %% | %s |", _("bot"), _("ms/move"));
     for (int i = 0; i < n; i++)
         printf(" %s |", players[order[i]].spec);
     printf("\n|---|---|---|---|");
@@ -131,8 +148,10 @@ static void print_table(const cli_contest *c, const arena_ladder *l, const arena
 
 static void print_json(const cli_contest *c, const arena_ladder *l, const arena_player *players, int n, int units)
 {
-    printf("{\"game\":\"%s\",\"players\":%d,\"units\":%d,\"seed\":%" PRIu64 ",\"bots\":[", c->terms.game->id,
-           c->terms.setup->seats, units, c->terms.seed);
+    printf("{\"game\":\"%s\",\"players\":%d,\"units\":%d,\"seed\":%" PRIu64 ",\"sims\":%" PRIu32
+           ",\"cpu_seconds\":%.6f,\"bots\":[",
+           c->terms.game->id, c->terms.setup->seats, units, c->terms.seed, c->terms.budget.simulations,
+           (double)c->terms.budget.nanoseconds / 1e9);
     for (int i = 0; i < n; i++) {
         const arena_rung *r = &l->rung[i];
         printf("%s{\"bot\":", i > 0 ? "," : "");
@@ -143,7 +162,7 @@ static void print_json(const cli_contest *c, const arena_ladder *l, const arena_
             i == j ? printf("%snull", j > 0 ? "," : "") : printf("%s%.6f", j > 0 ? "," : "", l->share[i][j].mean);
         printf("]}");
     }
-    puts("]}");
+    printf("]}");
     fflush(stdout);
 }
 
@@ -151,59 +170,97 @@ static void report(const arena_ladder *l, const arena_player *players, int n)
 {
     for (int i = 0; i < n; i++)
         if (l->fault[i][0])
-            cli_complain(N_("\"{word}\": {reason}"), (const mur_place[]){ { "word", mur_span_of(players[i].spec) },
-                                                                          { "reason", mur_span_of(l->fault[i]) },
-                                                                          { 0 } });
+            tell_about(players[i].spec, l->fault[i]);
 }
 
 /* -- Playing -- */
 
-static int climb(const cli_args *args, const pool *p)
+typedef struct {
+    const cli_args *args;
+    pool pool;
+    int n_ladders; /* written so far */
+} tour;
+
+/* How to make it again. */
+static void print_command(const cli_args *args)
 {
-    cli_contest c;
-    arena_player players[ARENA_RATED];
-    arena_ladder *l = mur_new(sizeof *l);
-    int units = args->units ? args->units : UNITS, n = -1;
-    if (cli_contest_open(&c, args, NULL, NULL)) {
-        n = open_players(p, c.terms.game, c.terms.setup->seats, players);
-        if (n > 1) {
-            arena_ladder_play(&c.terms, players, n, units, cli_contest_watch, &c, l);
-            cli_progress_close(&c.progress);
-            (args->json ? print_json : print_table)(&c, l, players, n, units);
-            report(l, players, n);
-        }
-        for (int i = 0; i < n; i++)
-            arena_player_close(&players[i]);
-        cli_contest_close(&c);
-    }
-    free(l);
-    return n < 0 ? CLI_BAD : CLI_OK;
+    printf("```\nmuraille arena ladder --pool %s", args->pool ? args->pool : "all");
+    if (args->game)
+        printf(" --game %s", args->game);
+    if (args->players != CLI_NOT_GIVEN)
+        printf(" --players %d", args->players);
+    for (int i = 0; i < args->n_settings; i++)
+        printf(" --option %s", args->settings[i]);
+    if (args->sims)
+        printf(" --sims %" PRIu32, args->sims);
+    if (args->cpu)
+        printf(" --cpu %" PRIu64 "us", args->cpu / 1000);
+    printf(" --units %d --seed %" PRIu64 "\n```\n", args->units ? args->units : UNITS, args->seed);
 }
 
-static int climb_with_all_numbers(const cli_args *args, const pool *p, const mur_game *g)
+static void write_ladder(tour *t, const cli_contest *c, const arena_ladder *l, const arena_player *players, int n,
+                         int units)
 {
-    cli_args one = *args;
-    int code = CLI_OK;
-    one.game = g->id;
-    if (args->players != CLI_NOT_GIVEN)
-        return climb(&one, p);
-    for (int seats = g->seats_min; code == CLI_OK && seats <= g->seats_max; seats++) {
-        one.players = seats;
-        code = climb(&one, p);
+    if (t->args->json)
+        fputs(t->n_ladders > 0 ? "," : "{\"ladders\":[", stdout);
+    else if (t->n_ladders == 0)
+        print_command(t->args);
+    (t->args->json ? print_json : print_table)(c, l, players, n, units);
+    t->n_ladders++;
+}
+
+/* Where fewer than two of the pool can play there is no ladder. False: somebody is not known, and told. */
+static bool climb(tour *t, const mur_game *g, int seats)
+{
+    cli_contest c;
+    cli_args args = *t->args;
+    arena_player players[ARENA_RATED];
+    args.game = g->id;
+    args.players = seats;
+    if (!cli_contest_open(&c, &args, NULL, NULL))
+        return false;
+    int units = args.units ? args.units : UNITS, n = open_players(&t->pool, g, seats, players);
+    if (n > 1) {
+        arena_ladder *l = mur_new(sizeof *l);
+        arena_ladder_play(&c.terms, players, n, units, cli_contest_watch, &c, l);
+        cli_progress_close(&c.progress);
+        write_ladder(t, &c, l, players, n, units);
+        report(l, players, n);
+        free(l);
     }
-    return code;
+    close_players(players, n);
+    cli_contest_close(&c);
+    return n >= 0;
+}
+
+/* Of one game, or of all; of one number of players, or of all that the game can have. */
+static bool climb_all(tour *t, const mur_game *only)
+{
+    int given = t->args->players;
+    for (int i = 0; mur_game_at(i); i++) {
+        const mur_game *g = mur_game_at(i);
+        for (int seats = g->seats_min; seats <= g->seats_max; seats++)
+            if ((!only || g == only) && (given == CLI_NOT_GIVEN || given == seats) && !climb(t, g, seats))
+                return false;
+    }
+    return true;
 }
 
 int cli_ladder(const cli_args *args)
 {
-    pool p;
-    int code = CLI_OK;
-    read_pool(args->pool, &p);
-    if (args->game) {
-        const mur_game *g = cli_game_of(args->game);
-        return g ? climb_with_all_numbers(args, &p, g) : CLI_BAD;
-    }
-    for (int i = 0; code == CLI_OK && mur_game_at(i); i++)
-        code = climb_with_all_numbers(args, &p, mur_game_at(i));
-    return code;
+    cli_args seeded = *args;
+    tour t = { .args = &seeded };
+    const mur_game *only = args->game ? cli_game_of(args->game) : NULL;
+    if (args->game && !only)
+        return CLI_BAD;
+    seeded.seed = cli_seed(args);
+    seeded.has_seed = true;
+    read_pool(args->pool, &t.pool);
+    bool ok = climb_all(&t, only);
+    if (args->json && t.n_ladders > 0)
+        puts("]}");
+    if (ok && t.n_ladders == 0)
+        cli_complain(N_("no such number of players, or fewer than two of the pool can play"),
+                     (const mur_place[]){ { 0 } });
+    return ok && t.n_ladders > 0 ? CLI_OK : CLI_BAD;
 }

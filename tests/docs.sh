@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/docs.sh [--write] -- links between our documents lead somewhere, the table in docs/dependencies.md is that of
 # scripts/packages.txt (--write puts it there), the picture in the README is what the program draws, the manual pages
-# read well.
+# read well, and they and the completions tell all commands and options there are, and no others.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -62,5 +62,37 @@ done >"$work/targets"
 for page in packaging/muraille.1 packaging/man/*/muraille.1; do
     LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null 2>"$work/man" || true
     [ ! -s "$work/man" ] || complain "$page: $(cat "$work/man")"
+done
+
+# -- Commands and options: in every manual page and every completion those of the program --
+program() { LC_ALL=C MURAILLE_LANG=en build/muraille "$@"; }
+list() { sed -n 's/^  \([a-z]*\) .*/\1/p' | grep -v '^muraille$'; }
+{
+    program help | list | grep -v '^help$'
+    program help arena | list
+} | sort >"$work/commands"
+while read -r command; do
+    case $command in
+    arena) ;;
+    match | sprt | scale | ladder | exploit) program help arena "$command" ;;
+    *) program help "$command" ;;
+    esac
+done <"$work/commands" | sed -n 's/^  --\([a-z]*\) .*/\1/p' | sort -u >"$work/options"
+
+# told WHAT FILE: those of WHAT ("commands" or "options") that are told in FILE are on standard input
+told() {
+    grep -v -x -e version -e help | sort -u | diff "$work/$1" - >"$work/diff" ||
+        complain "$2: these $1 are missing (<) or not there any more (>): $(grep '^[<>]' "$work/diff" | tr '\n' ' ')"
+}
+grep -v -x help "$work/options" >"$work/own" && mv "$work/own" "$work/options"
+for page in packaging/muraille.1 packaging/man/*/muraille.1; do
+    sed -n 's/^\.B[IR]* "*\(arena \)*\([a-z]*\)"* " .*/\2/p' "$page" | grep -x -f "$work/commands" | { cat; echo arena; } | told commands "$page"
+    sed 's/\\f[A-Z]//g; s/\\//g' "$page" | grep -oE -e '--[a-z]+' | sed 's/--//' | told options "$page"
+done
+for file in packaging/completion/*; do
+    grep -v '^set ' "$file" | grep -oE -e '--[a-z]+' -e ' -l [a-z]+' | sed 's/^--//; s/^ -l //' | told options "$file"
+    while read -r command; do
+        grep -qw -e "$command" "$file" || complain "$file: $command is missing"
+    done <"$work/commands"
 done
 exit "$bad"

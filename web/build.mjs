@@ -8,9 +8,11 @@
 //     words-HASH.json words.LANG.json  po/LANG.po: the keys, and { keys: "words-HASH.json", texts: [...] } in their order, less
 //                                      what only the command line says
 //     rules/GAME.LANG.md               engine/*/rules.LANG.md
+//     GAME.PLAYERS-HASH.lore           bots/lore: what bots have learnt, or a smaller one of bots/lore/web; fetched when a game
+//                                      needs it
 //     X.br X.gz                        what gets smaller, compressed
 // All lie in one folder, so a name is right relative to the page, a script or the worker. In the code the constant WORKER is
-// the name of the worker, and "muraille.wasm" in quotation marks becomes the hashed name of the module.
+// the name of the worker, LORE tells the names of the lore: { "GAME.PLAYERS": "GAME.PLAYERS-HASH.lore" }, and "muraille.wasm" in quotation marks becomes the hashed name of the module.
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
@@ -165,6 +167,28 @@ function writePage(main) {
   fs.writeFileSync(file, page);
 }
 
+// -- Lore --
+
+const isLore = (file) => file.endsWith(".lore");
+
+function loreIn(folder) {
+  return fs.existsSync(folder) ? fs.readdirSync(folder).filter(isLore) : [];
+}
+
+/** Writes what bots have learnt; returns the names. */
+function copyLore() {
+  const all = path.join(root, "bots/lore");
+  const small = path.join(all, "web");
+  const names = {};
+  for (const file of [...new Set([...loreIn(all), ...loreIn(small)])].sort()) {
+    const smaller = path.join(small, file);
+    const bytes = fs.readFileSync(fs.existsSync(smaller) ? smaller : path.join(all, file));
+    const name = path.basename(file, ".lore");
+    write((names[name] = `${name}-${hashOf(bytes)}.lore`), bytes);
+  }
+  return names;
+}
+
 // -- What the service worker keeps, and compression --
 
 function filesOf(folder, prefix = "") {
@@ -181,7 +205,7 @@ const unneeded = ["404.html", "licences.txt"]; // never asked for without a netw
 
 function keptFiles() {
   const hash = createHash("sha256");
-  const files = filesOf(out).filter((file) => !unneeded.includes(file));
+  const files = filesOf(out).filter((file) => !unneeded.includes(file) && !isLore(file));
   for (const file of files) hash.update(file).update("\0").update(fs.readFileSync(path.join(out, file))).update("\0");
   return { version: hash.digest("hex").slice(0, 16), files: files.map((file) => (file === "index.html" ? "./" : file)) };
 }
@@ -208,14 +232,15 @@ async function make() {
   const wasmName = `muraille-${hashOf(wasm)}.wasm`;
   write(wasmName, wasm);
   const worker = await bundle("worker.ts", { "muraille.wasm": wasmName }, { splitting: false });
-  const main = await bundle("main.tsx", {}, { define: { WORKER: JSON.stringify(worker.js) } });
+  const define = { WORKER: JSON.stringify(worker.js), LORE: JSON.stringify(copyLore()) };
+  const main = await bundle("main.tsx", {}, { define });
   writePage(main);
   copyWords();
   copyRules();
 
   const { version, files } = keptFiles();
-  const define = { BUILD_VERSION: JSON.stringify(version), BUILD_FILES: JSON.stringify(files) };
-  await bundle("sw.ts", {}, { entryNames: "sw", splitting: false, format: "iife", define });
+  const kept = { BUILD_VERSION: JSON.stringify(version), BUILD_FILES: JSON.stringify(files) };
+  await bundle("sw.ts", {}, { entryNames: "sw", splitting: false, format: "iife", define: kept });
   copyLicences();
   await Promise.all(filesOf(out).map(compress));
 

@@ -4,18 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/bot.h"
-#include "engine/json.h"
 #include "engine/say.h"
-#include "record/quote.h"
 #include "record/reader.h"
 #include "record/replay.h"
+#include "web/advice.h"
 #include "web/aids.h"
+#include "web/put.h"
+#include "web/think.h"
 #include "web/words.h"
 
 struct table {
     mur_record *record;
     words *words;
+    thinker thinker;
+    mur_decision *judged; /* of the record, in the order of the game */
+    size_t n_judged, max_judged;
 };
 
 /* A request being read: its arguments, then the lines behind them. */
@@ -36,6 +39,8 @@ void table_close(table **t)
         return;
     mur_record_close(&(*t)->record);
     words_close(&(*t)->words);
+    thinker_close(&(*t)->thinker);
+    free((*t)->judged);
     free(*t);
     *t = NULL;
 }
@@ -87,24 +92,6 @@ static bool take_line(mur_span *lines, mur_span *line)
 }
 
 /* -- Writing -- */
-
-static void put_text(mur_json *j, mur_span text)
-{
-    mur_json_word(j, "");
-    mur_put_json(j->t, text);
-}
-
-static void put_string(mur_json *j, const char *key, const char *text)
-{
-    mur_json_key(j, key);
-    put_text(j, mur_span_of(text));
-}
-
-static void put_bool(mur_json *j, const char *key, bool is)
-{
-    mur_json_key(j, key);
-    mur_json_word(j, is ? "true" : "false");
-}
 
 static void put_seats(mur_json *j, const char *key, unsigned seats)
 {
@@ -159,13 +146,8 @@ static void put_legal(const mur_game *g, const mur_view *v, const mur_words *w, 
     mur_json_key(j, "legal");
     mur_json_begin(j, '[');
     for (int i = 0; i < v->n_moves; i++) {
-        char text[MUR_MOVE_TEXT], sentence[MUR_SENTENCE_TEXT];
-        mur_text t = mur_text_on(text, sizeof text), s = mur_text_on(sentence, sizeof sentence);
-        g->write_move(v->moves[i], &t);
-        mur_say_move(g, v->moves[i], w, &s);
         mur_json_begin(j, '{');
-        put_string(j, "move", text);
-        put_string(j, "say", sentence);
+        put_move(j, g, v->moves[i], w);
         mur_json_end(j, '}');
     }
     mur_json_end(j, ']');
@@ -357,18 +339,51 @@ static void quiet(request *r)
 
 /* -- Bots -- */
 
-static mur_move ask_bot(const mur_game *g, const mur_bot *bot, const mur_view *v, int budget, uint64_t seed)
+static void learn(request *r)
 {
-    mur_rng rng;
-    mur_rng_seed(&rng, seed);
-    mur_mind mind = {
-        .game = g, .memory = { .at = aligned_alloc(MUR_BOT_ALIGN, bot->memory + MUR_BOT_ALIGN), .size = bot->memory }
-    };
-    mur_move m = 0;
-    if (mind.memory.at)
-        m = bot->choose(&mind, v, &(mur_budget){ .simulations = (uint32_t)budget }, &rng, NULL);
-    free(mind.memory.at);
-    return m;
+    thinker_learn(&r->table->thinker, r->more);
+    put_bool(r->out, "ok", true);
+}
+
+static bool can_play(const request *r, const mur_bot *bot)
+{
+    const mur_record *record = r->table->record;
+    return thinker_can_play(&r->table->thinker, bot, record->game, record->setup->seats);
+}
+
+static void bots(request *r)
+{
+    mur_json_key(r->out, "bots");
+    mur_json_begin(r->out, '[');
+    for (int i = 0; mur_bot_at(i); i++)
+        if (can_play(r, mur_bot_at(i)))
+            put_text(r->out, mur_span_of(mur_bot_at(i)->id));
+    mur_json_end(r->out, ']');
+}
+
+/* BUDGET SEED */
+static bool take_effort(request *r, thought *how)
+{
+    int budget;
+    if (!take_int(r, &budget) || !take_seed(r, &how->seed))
+        return false;
+    how->simulations = (uint32_t)budget;
+    return true;
+}
+
+/* The seat that may act in this position; false: told. */
+static bool take_actor(request *r, const mur_state *s, int *seat)
+{
+    if (take_int(r, seat) && mur_may_act(s, --*seat))
+        return true;
+    refuse(r, mur_why(r->table->record->game, MUR_TURN));
+    return false;
+}
+
+static mur_move think_of(request *r, const thought *how, const mur_state *s, int seat, mur_view *v, mur_reasons *why)
+{
+    how->game->view(s, seat, v);
+    return thinker_think(&r->table->thinker, how, v, why);
 }
 
 /* A bot is shown a view like everybody else. */
@@ -376,26 +391,101 @@ static void move_bot(request *r)
 {
     const mur_record *record = r->table->record;
     const mur_game *g = record->game;
-    mur_span id;
-    int seat, budget;
-    uint64_t seed;
-    if (!take_int(r, &seat) || !take_argument(r, &id) || !take_int(r, &budget) || !take_seed(r, &seed) ||
-        !mur_may_act(record->state, seat - 1)) {
-        refuse(r, mur_why(g, MUR_TURN));
+    mur_span id = { "", 0 };
+    int seat;
+    uint64_t style = 0;
+    thought how = { .game = g };
+    if (!take_actor(r, record->state, &seat))
         return;
-    }
-    const mur_bot *bot = mur_bot_of(id);
-    if (!bot || !bot->can_play(g, record->setup->seats, (mur_span){ "", 0 })) {
+    take_argument(r, &id);
+    how.bot = mur_bot_of(id);
+    if (!how.bot || !take_effort(r, &how) || !can_play(r, how.bot)) {
         refuse(r, N_("there is no such bot"));
         return;
     }
+    take_seed(r, &style);
+    how.style = (uint32_t)style;
     mur_view *v = mur_new(g->view_size);
-    g->view(record->state, seat - 1, v);
     char text[MUR_MOVE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
-    g->write_move(ask_bot(g, bot, v, budget, seed), &t);
+    g->write_move(think_of(r, &how, record->state, seat, v, NULL), &t);
     put_string(r->out, "move", text);
     free(v);
+}
+
+/* -- Advice -- */
+
+static thought adviser_of(const request *r)
+{
+    const mur_record *record = r->table->record;
+    const mur_bot *bot = thinker_adviser(&r->table->thinker, record->game, record->setup->seats);
+    return (thought){ .game = record->game, .bot = bot };
+}
+
+static void hint(request *r)
+{
+    const mur_record *record = r->table->record;
+    thought how = adviser_of(r);
+    int seat;
+    if (!take_actor(r, record->state, &seat))
+        return;
+    take_effort(r, &how);
+    mur_view *v = mur_new(how.game->view_size);
+    advice a = { .game = how.game, .bot = how.bot, .view = v };
+    voice says;
+    find_voice(r->table, &says);
+    a.best = think_of(r, &how, record->state, seat, v, &a.why);
+    advice_put(r->out, &a, &says.words);
+    free(v);
+}
+
+/* Those of this ply and later ones are judged anew. */
+static void add_judged(table *t, mur_decision d)
+{
+    while (t->n_judged > 0 && t->judged[t->n_judged - 1].ply >= d.ply)
+        t->n_judged--;
+    t->judged = mur_grow(t->judged, &t->max_judged, t->n_judged + 1, sizeof t->judged[0]);
+    t->judged[t->n_judged++] = d;
+}
+
+/* A move that was the only one is no decision. */
+static void judge(request *r)
+{
+    const mur_record *record = r->table->record;
+    thought how = adviser_of(r);
+    int ply;
+    if (!take_int(r, &ply) || (size_t)ply >= record->n_moves) {
+        refuse(r, mur_why(record->game, MUR_OVER));
+        return;
+    }
+    take_effort(r, &how);
+    mur_state *s = state_at(record, (size_t)ply);
+    mur_view *v = mur_new(how.game->view_size);
+    mur_played made = record->moves[ply];
+    mur_reasons why;
+    how.game->view(s, made.seat, v);
+    bool is_decision = v->n_moves > 1;
+    if (is_decision) {
+        mur_move best = thinker_think(&r->table->thinker, &how, v, &why);
+        add_judged(r->table, mur_decision_of(how.game, v, made.move, best, &why));
+    }
+    put_bool(r->out, "judged", is_decision);
+    free(v);
+    free(s);
+}
+
+static void review(request *r)
+{
+    const mur_record *record = r->table->record;
+    voice says;
+    mur_review found = {
+        .at = r->table->judged,
+        .n = r->table->n_judged,
+        .seats = record->setup->seats,
+    };
+    find_voice(r->table, &says);
+    mur_review_sum_up(&found, record->game, record->state);
+    advice_put_review(r->out, &found, record->game, &says.words);
 }
 
 /* -- What happened -- */
@@ -547,6 +637,14 @@ static void put_about(request *r)
     mur_json_end(r->out, '}');
 }
 
+static void sit_at(request *r, mur_record *record)
+{
+    mur_record_close(&r->table->record);
+    r->table->record = record;
+    r->table->n_judged = 0;
+    put_about(r);
+}
+
 static void read_record(request *r)
 {
     mur_record *record;
@@ -557,9 +655,7 @@ static void read_record(request *r)
         mur_json_put_int(r->out, "line", (int)error.line);
         return;
     }
-    mur_record_close(&r->table->record);
-    r->table->record = record;
-    put_about(r);
+    sit_at(r, record);
 }
 
 /* An option or a tag, as in a record. */
@@ -603,9 +699,7 @@ static void new_game(request *r)
     }
     mur_rng_seed(&rng, seed);
     mur_record_deal(record, &rng);
-    mur_record_close(&r->table->record);
-    r->table->record = record;
-    put_about(r);
+    sit_at(r, record);
 }
 
 static void write_record(request *r)
@@ -629,6 +723,9 @@ static const struct {
     { "play", play, true },           { "why", why, true },
     { "preview", preview, true },     { "bot", move_bot, true },
     { "story", story, true },         { "quiet", quiet, true },
+    { "lore", learn, false },         { "bots", bots, true },
+    { "hint", hint, true },           { "judge", judge, true },
+    { "review", review, true },
 };
 
 static void run(request *r, mur_span word)

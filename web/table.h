@@ -15,7 +15,15 @@
  *     story SEAT FROM TO          the moves after FROM up to TO as this seat saw them, with what happened
  *     quiet PLY                   {"quiet":true} if the mover learnt nothing from the move after PLY: it may be
  *                                 taken back
- *     bot SEAT BOT BUDGET SEED    {"move":"..."}: what this bot would play there
+ *     lore                        then bytes: what bots have learnt of the game (bots/lore.h), until other bytes come
+ *     bots                        {"bots":["random",...]}: those that can play this game with this lore
+ *     bot SEAT BOT BUDGET SEED [STYLE]
+ *                                 {"move":"..."}: what this bot would play there; bots/bot.h explains BUDGET, which
+ *                                 counts simulations, and STYLE
+ *     hint SEAT BUDGET SEED       what the best bot that can play thinks of the position, see web/advice.h
+ *     judge PLY BUDGET SEED       {"judged":true}: it thinks about the decision made after PLY moves, as the one who
+ *                                 made it saw it; false if there was nothing to decide. From the first to the last
+ *     review                      what it thinks of all the decisions it has judged in this record
  *     games                       the games, their seats, their options and what these usually are */
 #ifndef WEB_TABLE_H
 #define WEB_TABLE_H

@@ -23,7 +23,7 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random serve arena engine analyse hint help"
+    local commands="play games rules show trace format random serve arena engine analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
@@ -65,7 +65,7 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "0 1 2 3 4 5 6" -- "$cur")
             return
             ;;
-        --ply | --seed | --port | --host | --units | --sims | --cpu | --threads | --limit | --elo)
+        --ply | --seed | --port | --host | --units | --sims | --cpu | --threads | --limit | --elo | --time | --games | --hidden)
             return
             ;;
         --game)
@@ -77,10 +77,10 @@ _muraille()
             return
             ;;
         --pool)
-            mapfile -t COMPREPLY < <(compgen -W "all levels frozen" -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W "all plain levels frozen" -- "$cur")
             return
             ;;
-        --svg)
+        --svg | --out)
             compopt -o filenames
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
@@ -103,9 +103,13 @@ _muraille()
         serve) words="$words --port --host --web" ;;
         arena)
             if [[ $line =~ \ (match|sprt|scale|ladder)\  ]]; then
-                words="$words $bots --game --players --option --units --sims --cpu --seed --threads --limit --json"
+                words="$words --game --players --option --units --sims --seed --threads --limit --json"
+                [[ $line == *" ladder "* ]] && words="$words --pool" || words="$words $bots"
+                [[ $line == *" scale "* ]] || words="$words --cpu"
                 [[ $line == *" sprt "* ]] && words="$words --elo"
-                [[ $line == *" ladder "* ]] && words="$words --pool"
+            elif [[ $line == *" exploit "* ]]; then
+                words="$words --players --bot --sims --time --units --seed --threads --json"
+                [[ $game ]] || words="$words $games"
             else
                 words="match sprt scale ladder exploit"
             fi
@@ -113,9 +117,13 @@ _muraille()
         engine) words="$words --bot" ;;
         analyse) words="$words --seat --sims --bot --seed --json --svg" ;;
         hint) words="$words --ply --seat --sims --bot --seed --json" ;;
+        train) words="$words --players --games --hidden --seed --threads --out" ;;
+        solve) words="$words --players --games --seed --threads --out" ;;
         help) words=$commands ;;
     esac
     case $command in
+        solve) [[ $game ]] || words="$words die-mauer" ;;
+        train) [[ $game ]] || words="$words chinesische-mauer chang-cheng" ;;
         play | random | rules) [[ $game ]] || words="$words $games" ;;
         show | trace | format | analyse | hint)
             if [[ $cur != -* ]]; then

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for muraille(1)
 
-set -l commands play games rules show trace format random serve arena engine analyse hint help
+set -l commands play games rules show trace format random serve arena engine analyse hint train solve help
 set -l games chinesische-mauer die-mauer chang-cheng
 set -l first "not __fish_seen_subcommand_from $commands"
 
@@ -18,6 +18,8 @@ complete -c muraille -n $first -a arena -d 'let bots play each other and measure
 complete -c muraille -n $first -a engine -d 'a bot for other programs, on standard input and output'
 complete -c muraille -n $first -a analyse -d 'what a strong bot would have played in a record'
 complete -c muraille -n $first -a hint -d 'what a strong bot would play in a position of a record'
+complete -c muraille -n $first -a train -d 'teach a net a game by letting it play against itself'
+complete -c muraille -n $first -a solve -d 'work out what the positions of a game are worth'
 complete -c muraille -n $first -a help -d 'explain a command'
 complete -c muraille -n $first -s V -l version -d 'write the version'
 complete -c muraille -s h -l help -d explain
@@ -53,18 +55,28 @@ complete -c muraille -n $serve -l web -x -a '(__fish_complete_directories)' -d '
 set -l bots random greedy ismcts strong apprentice journeyman mason master emperor
 set -l contests match sprt scale ladder exploit
 set -l arena '__fish_seen_subcommand_from arena'
+set -l contest "$arena; and __fish_seen_subcommand_from match sprt scale ladder"
+set -l exploit "$arena; and __fish_seen_subcommand_from exploit"
+set -l learning '__fish_seen_subcommand_from train solve'
 complete -c muraille -n "$arena; and not __fish_seen_subcommand_from $contests" -a "$contests"
 complete -c muraille -n "$arena; and __fish_seen_subcommand_from match sprt scale" -a "$bots"
-complete -c muraille -n $arena -l game -x -a "$games" -d 'the game to be played'
-complete -c muraille -n $arena -l players -x -a '2 3 4 5 6' -d 'how many play'
-complete -c muraille -n $arena -l option -x -d 'set an option of the game'
-complete -c muraille -n $arena -l units -x -d 'so many deals'
-complete -c muraille -n $arena -l cpu -x -a '10ms 50ms 100ms' -d 'processor time a move'
-complete -c muraille -n $arena -l threads -x -d 'play so many games at the same time'
-complete -c muraille -n $arena -l limit -x -a '1s 10s' -d 'how long a foreign bot may be silent'
+complete -c muraille -n "$exploit; and not __fish_seen_subcommand_from $games" -a "$games"
+complete -c muraille -n $contest -l game -x -a "$games" -d 'the game to be played'
+complete -c muraille -n $contest -l option -x -d 'set an option of the game'
+complete -c muraille -n "$arena; and __fish_seen_subcommand_from match sprt ladder" -l cpu -x -a '10ms 50ms 100ms' -d 'processor time a move'
+complete -c muraille -n $contest -l limit -x -a '1s 10s' -d 'how long a foreign bot may be silent'
 complete -c muraille -n "$arena; and __fish_seen_subcommand_from sprt" -l elo -x -d 'the differences to decide between'
-complete -c muraille -n "$arena; and __fish_seen_subcommand_from ladder" -l pool -x -a 'all levels frozen' -d 'who plays'
+complete -c muraille -n "$arena; and __fish_seen_subcommand_from ladder" -l pool -x -a 'all plain levels frozen' -d 'who plays'
+complete -c muraille -n $exploit -l time -x -a '600s 3600s' -d 'how long to learn'
+complete -c muraille -n $arena -l units -x -d 'so many deals'
+complete -c muraille -n '__fish_seen_subcommand_from arena train solve' -l players -x -a '2 3 4 5 6' -d 'how many play'
+complete -c muraille -n '__fish_seen_subcommand_from arena train solve' -l threads -x -d 'play so many games at the same time'
 complete -c muraille -n '__fish_seen_subcommand_from arena analyse hint' -l sims -x -d 'simulations a move'
-complete -c muraille -n '__fish_seen_subcommand_from arena analyse hint' -l seed -x -d 'deal and think by this number'
-complete -c muraille -n '__fish_seen_subcommand_from engine analyse hint' -l bot -x -a "$bots" -d 'the bot that thinks'
+complete -c muraille -n '__fish_seen_subcommand_from arena analyse hint train solve' -l seed -x -d 'deal and think by this number'
+complete -c muraille -n '__fish_seen_subcommand_from exploit engine analyse hint' -l bot -x -a "$bots" -d 'the bot that thinks'
 complete -c muraille -n '__fish_seen_subcommand_from analyse' -l svg -r -F -d 'draw a chart into this file'
+complete -c muraille -n '__fish_seen_subcommand_from train' -a 'chinesische-mauer chang-cheng'
+complete -c muraille -n '__fish_seen_subcommand_from solve' -a die-mauer
+complete -c muraille -n $learning -l games -x -d 'learn from so many games'
+complete -c muraille -n '__fish_seen_subcommand_from train' -l hidden -x -a '16 32 64 128 256' -d 'the size of the net'
+complete -c muraille -n $learning -l out -r -F -d 'write what was learnt to this file'

@@ -43,16 +43,16 @@ Test(analyse, finds_more_to_say_about_random_moves_than_about_good_ones)
         mur_record *r = game_of(g, g->seats_min, "greedy", "random");
         arena_player_open(&greedy, "greedy");
         arena_review *review = review_of(r, &greedy, MUR_ALL);
-        const arena_conduct *good = &review->conduct[0], *bad = &review->conduct[1];
+        const mur_conduct *good = &review->base.conduct[0], *bad = &review->base.conduct[1];
         cr_assert(good->decisions > 0 && bad->decisions > 0);
         cr_expect_lt(good->loss / good->decisions, bad->loss / bad->decisions, "%s", g->id);
         cr_expect_gt(good->agreed * bad->decisions, bad->agreed * good->decisions, "%s", g->id);
         arena_review *own = review_of(r, &greedy, 0);
-        cr_expect_eq((size_t)good->decisions, own->n);
+        cr_expect_eq((size_t)good->decisions, own->base.n);
         arena_review_close(&own);
-        for (size_t d = 0; d < review->n; d++) {
-            const arena_decision *at = &review->at[d];
-            cr_expect(at->loss >= 0 && at->n_moves > 1 && (d == 0 || review->at[d - 1].ply < at->ply));
+        for (size_t d = 0; d < review->base.n; d++) {
+            const mur_decision *at = &review->base.at[d];
+            cr_expect(at->loss >= 0 && at->n_moves > 1 && (d == 0 || review->base.at[d - 1].ply < at->ply));
             cr_expect_eq(at->played, r->moves[at->ply].move);
             cr_expect(at->played != at->best || at->loss <= 0);
         }
@@ -67,8 +67,8 @@ Test(analyse, says_the_same_twice)
     mur_record *r = game_of(&cm_game, 3, "random", "random");
     arena_player_open(&greedy, "greedy");
     arena_review *a = review_of(r, &greedy, MUR_ALL), *b = review_of(r, &greedy, MUR_ALL);
-    cr_assert_eq(a->n, b->n);
-    cr_expect_arr_eq((char *)a->at, (char *)b->at, a->n * sizeof a->at[0]);
+    cr_assert_eq(a->base.n, b->base.n);
+    cr_expect_arr_eq((char *)a->base.at, (char *)b->base.at, a->base.n * sizeof a->base.at[0]);
     arena_review_close(&a);
     arena_review_close(&b);
     mur_record_close(&r);
@@ -80,11 +80,11 @@ Test(analyse, turning_points_are_the_greatest_changes)
     mur_record *r = game_of(&dm_game, 3, "random", "random");
     arena_player_open(&greedy, "greedy");
     arena_review *review = review_of(r, &greedy, MUR_ALL);
-    cr_assert_eq(review->n_turning, ARENA_TURNING_POINTS);
+    cr_assert_eq(review->base.n_turning, MUR_TURNING_POINTS);
     double most = 0;
-    for (size_t d = 0; d < review->n; d++)
-        most = review->at[d].loss > most ? review->at[d].loss : most;
-    const arena_decision *first = &review->at[review->turning[0]];
+    for (size_t d = 0; d < review->base.n; d++)
+        most = review->base.at[d].loss > most ? review->base.at[d].loss : most;
+    const mur_decision *first = &review->base.at[review->base.turning[0]];
     cr_expect(first->loss >= most || first->swing >= most || -first->swing >= most);
     arena_review_close(&review);
     mur_record_close(&r);
@@ -101,7 +101,7 @@ Test(analyse, a_record_without_moves_has_nothing_to_review)
     mur_record_deal(r, &rng);
     arena_player_open(&greedy, "greedy");
     arena_review *review = review_of(r, &greedy, MUR_ALL);
-    cr_expect_eq(review->n, 0);
+    cr_expect_eq(review->base.n, 0);
     arena_review_draw(review, "none", NULL, &svg);
     cr_expect_not_null(strstr(svg.at, "</svg>"));
     mur_buffer_close(&svg);

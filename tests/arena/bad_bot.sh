@@ -25,6 +25,11 @@ while read -r word rest; do
         endless) yes x | tr -d '\n' ;;
         chatter) yes 'info still thinking' ;;
         honest) echo 'error I give up' ;;
+        mute) exec >&- && sleep 60 ;;
+        blind) exec <&- && echo "bestmove $move" && sleep 60 ;;
+        heir) sleep 60 & exit ;;
+        hasty) printf 'bestmove %s\nbestmove %s\n' "$move" "$move" ;;
+        stopped) kill -STOP $$ ;;
         esac
         ;;
     quit) exit ;;

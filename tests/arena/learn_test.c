@@ -90,6 +90,50 @@ Test(learn, gets_better)
     learn_close(&l);
 }
 
+/* -- Against somebody else -- */
+
+/* The first of its moves; counts them by seat. */
+static mur_move choose_first(void *context, const mur_view *v, mur_rng *rng)
+{
+    int *asked = context;
+    (void)rng;
+    asked[v->seat]++;
+    return v->moves[0];
+}
+
+Test(learn, a_rival_has_all_seats_but_one_and_that_one_goes_round)
+{
+    int asked[MUR_SEATS] = { 0 };
+    learn_plan p = small_plan();
+    p.seats = 3;
+    p.rival = (learn_rival){ choose_first, asked };
+    learn *l = learn_open(&p);
+    cr_assert_not_null(l);
+    while (learn_on(l) < 12)
+        ;
+    for (int seat = 0; seat < 3; seat++)
+        cr_expect_gt(asked[seat], 0);
+    learn_close(&l);
+    p.threads = 2;
+    cr_expect_null(learn_open(&p), "a rival is one");
+}
+
+Test(learn, begins_with_the_net_it_is_given)
+{
+    learn_plan p = small_plan();
+    learn *a = learn_open(&p);
+    while (learn_on(a) < 40)
+        ;
+    p.lore = learn_lore(a);
+    learn *b = learn_open(&p);
+    cr_assert_not_null(b);
+    expect_same_net(a, b);
+    p.hidden = 32;
+    cr_expect_null(learn_open(&p), "of another size");
+    learn_close(&a);
+    learn_close(&b);
+}
+
 /* -- Files -- */
 
 static char folder[] = "/tmp/muraille-train-XXXXXX";

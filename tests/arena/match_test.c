@@ -176,6 +176,13 @@ static const struct {
     { "cmd:tests/arena/bad_bot.sh endless", "a line without end" },
     { "cmd:tests/arena/bad_bot.sh chatter", "too many lines and no move" },
     { "cmd:tests/arena/bad_bot.sh honest", "it reports an error: \"I give up\"" },
+    { "cmd:tests/arena/bad_bot.sh mute 2", "it has ended" },
+    { "cmd:tests/arena/bad_bot.sh blind 2", "it has ended" },
+    { "cmd:tests/arena/bad_bot.sh heir 2", "no answer in time" },
+    { "cmd:tests/arena/bad_bot.sh hasty 2", "a move that is not possible" },
+    { "cmd:tests/arena/bad_bot.sh stopped 2", "no answer in time" },
+    { "cmd:python3 tests/arena/runaway.py", "no answer in time" },
+    { "cmd:sh -c 'X=honest; exec tests/arena/bad_bot.sh $X'", "it reports an error: \"I give up\"" },
     { "cmd:/nowhere/at/all 2>/dev/null", "it has ended" },
 };
 
@@ -184,7 +191,8 @@ Test(foreign, bots_that_fail_lose_their_seat_and_the_match_goes_on, .timeout = 1
     for (size_t i = 0; i < countof(faults); i++) {
         static contest c;
         contest_open(&c, &cc_game, 2, faults[i].command, "greedy", 1);
-        c.terms.limit = 400;
+        c.terms.limit =
+            strcmp(faults[i].why, "no answer in time") == 0 ? 400 : 20000; /* whatever else there is to do */
         arena_match_play(c.match, 2, NULL, NULL);
         const arena_failure *f = arena_match_failure(c.match, 0);
         cr_assert_not_null(f, "%s", faults[i].command);

@@ -24,10 +24,11 @@ static void play(const bout *b)
         .game = b->game, .setup = &setup.base, .player = { &first, &second }, .seed = 2026, .threads = 1, .limit = 1000
     };
     arena_match *m = arena_match_open(&terms);
-    arena_match_play(m, b->units, NULL, NULL);
-    double share = arena_match_sum(m, b->units).share[0].mean;
-    cr_expect(share * 100 >= b->percent, "%s, %d seats: %s among %s has %.1f %%, not %d %%", b->game->id, b->seats,
-              b->first, b->second, share * 100, b->percent);
+    int units = IS_SANITIZED ? 1 : b->units;
+    arena_match_play(m, units, NULL, NULL);
+    double share = arena_match_sum(m, units).share[0].mean;
+    cr_expect(IS_SANITIZED || share * 100 >= b->percent, "%s, %d seats: %s among %s has %.1f %%, not %d %%",
+              b->game->id, b->seats, b->first, b->second, share * 100, b->percent);
     arena_match_close(&m);
     arena_player_close(&first);
     arena_player_close(&second);

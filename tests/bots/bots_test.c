@@ -324,9 +324,9 @@ static const struct {
 Test(greedy, beats_random_clearly)
 {
     for (size_t i = 0; i < countof(matches); i++) {
-        int games = matches[i].deals * matches[i].seats;
-        int won = wins(matches[i].game, matches[i].seats, matches[i].deals, "greedy", "random");
-        cr_expect_geq(won * 100, matches[i].percent * games * 60, "%s, %d seats: %d sixtieths of %d games",
-                      matches[i].game->id, matches[i].seats, won, games);
+        int deals = IS_SANITIZED ? 1 : matches[i].deals, games = deals * matches[i].seats;
+        int won = wins(matches[i].game, matches[i].seats, deals, "greedy", "random");
+        cr_expect(IS_SANITIZED || won * 100 >= matches[i].percent * games * 60,
+                  "%s, %d seats: %d sixtieths of %d games", matches[i].game->id, matches[i].seats, won, games);
     }
 }

@@ -27,8 +27,11 @@ Test(features, are_those_of_their_game)
     FOR_EACH_FEATURES(f)
     {
         cr_expect_eq(f->game, mur_game_at(game_i));
-        for (int seats = f->game->seats_min; seats <= f->game->seats_max; seats++)
+        for (int seats = f->game->seats_min; seats <= f->game->seats_max; seats++) {
+            mur_alike alike = mur_alike_of(f, seats);
             cr_expect(f->n_inputs(seats) > 0 && f->n_inputs(seats) <= MUR_INPUTS, "%s, %d seats", f->game->id, seats);
+            cr_expect(alike.width % 8 == 0 && alike.n * alike.width <= f->n_inputs(seats));
+        }
     }
 }
 

@@ -39,6 +39,91 @@ static mur_span make_net(void)
     return (mur_span){ bytes, mur_net_size(2, sizes[0], HIDDEN) };
 }
 
+/* -- Another one, whose sites share their weights: a unit for each site that counts the site's number 0 and, twice, the
+ * first number that belongs to no site -- */
+
+enum { WHOLE = 16, SHARED = 16, ALL = WHOLE + SHARED };
+
+static int n_shared_rows(void)
+{
+    return mur_net_rows(mur_features_cm.n_inputs(2), mur_alike_of(&mur_features_cm, 2));
+}
+
+static mur_span make_shared_net(void)
+{
+    uint16_t sizes[] = { (uint16_t)mur_features_cm.n_inputs(2), ALL, 4 * ONE, SHARED };
+    int rows = n_shared_rows(), width = mur_alike_of(&mur_features_cm, 2).width;
+    memset(bytes, 0, sizeof bytes);
+    memcpy(bytes, "MNET\2\2\10\10", 8);
+    memcpy(bytes + 8, sizes, sizeof sizes);
+    strcpy(bytes + 16, "chinesische-mauer");
+    weights()[ALL + WHOLE] = ONE;                   /* number 0 of a site */
+    weights()[ALL * (1 + width) + WHOLE] = 2 * ONE; /* the first of the others */
+    weights()[ALL * (1 + rows) + WHOLE] = ONE;      /* the share of the first seat */
+    return (mur_span){ bytes, mur_net_size(2, rows, ALL) };
+}
+
+static const struct {
+    int8_t site[2], other;
+    int share; /* e^x / (e^x + 1) with the sum x of both sites, none below 0 or above 4, in MUR_NET_ONE-ths */
+} known_shared[] = {
+    { { 0, 0 }, 0, 32768 },  { { 1, 0 }, 0, 47911 },   { { 0, 1 }, 0, 47911 },  { { 1, 1 }, 0, 57724 },
+    { { -3, 2 }, 0, 57724 }, { { -3, -3 }, 1, 32768 }, { { -1, 0 }, 1, 62428 }, { { 9, 0 }, 0, 64357 },
+};
+
+Test(net, of_alike_blocks_adds_up_what_each_is_worth)
+{
+    mur_net n;
+    int width = mur_alike_of(&mur_features_cm, 2).width;
+    cr_assert(mur_net_open(&n, &cm_game, 2, make_shared_net()));
+    for (size_t i = 0; i < countof(known_shared); i++) {
+        int8_t x[MUR_INPUTS] = { known_shared[i].site[0] };
+        int share[MUR_SEATS];
+        mur_sums sums;
+        x[width] = known_shared[i].site[1];
+        x[2 * width] = known_shared[i].other;
+        mur_net_begin(&n, x, &sums);
+        mur_net_shares(&n, &sums, share);
+        cr_expect_leq(abs(share[0] - known_shared[i].share), 8, "row %zu: %d", i, share[0]);
+    }
+}
+
+static void fill_any(mur_rng *rng, int16_t *from, int n)
+{
+    for (int i = 0; i < n; i++)
+        from[i] = (int16_t)mur_rng_next(rng);
+}
+
+static int n_sums(const mur_net *n)
+{
+    return n->n_hidden + n->alike.n * n->n_shared;
+}
+
+Test(net, of_alike_blocks_does_not_mind_their_order)
+{
+    mur_net n;
+    mur_rng rng;
+    int8_t x[MUR_INPUTS] = { 0 }, y[MUR_INPUTS];
+    mur_rng_seed(&rng, 8);
+    cr_assert(mur_net_open(&n, &cm_game, 2, make_shared_net()));
+    fill_any(&rng, weights(), ALL * (1 + n_shared_rows()));
+    for (int round = 0; round < 100; round++) {
+        int share[2][MUR_SEATS] = { 0 };
+        size_t width = (size_t)n.alike.width;
+        mur_sums sums;
+        for (int i = 0; i < n.n_inputs; i++)
+            x[i] = (int8_t)mur_rng_below(&rng, 2);
+        memcpy(y, x, sizeof x);
+        memcpy(y, x + width, width);
+        memcpy(y + width, x, width);
+        mur_net_begin(&n, x, &sums);
+        mur_net_shares(&n, &sums, share[0]);
+        mur_net_begin(&n, y, &sums);
+        mur_net_shares(&n, &sums, share[1]);
+        cr_assert_arr_eq(share[0], share[1], sizeof share[0]);
+    }
+}
+
 static mur_net open_net(void)
 {
     mur_net n;
@@ -72,25 +157,31 @@ Test(net, made_by_hand_gives_known_values)
     }
 }
 
-Test(net, sums_follow_the_changes_of_the_numbers)
+static void compare_sums(const mur_net *n)
 {
-    mur_net n = open_net();
     mur_rng rng;
     int8_t from[MUR_INPUTS] = { 0 }, to[MUR_INPUTS] = { 0 };
     mur_sums sums, changed, again;
     mur_rng_seed(&rng, 4);
-    for (int i = 0; i < HIDDEN * n.n_inputs; i++)
-        weights()[HIDDEN + i] = (int16_t)mur_rng_next(&rng);
+    fill_any(&rng, weights(), n->n_hidden * (1 + mur_net_rows(n->n_inputs, n->alike)));
     for (int round = 0; round < 100; round++) {
-        for (int i = 0; i < n.n_inputs; i++) {
+        for (int i = 0; i < n->n_inputs; i++) {
             from[i] = (int8_t)mur_rng_next(&rng);
             to[i] = mur_rng_below(&rng, 4) ? from[i] : (int8_t)mur_rng_next(&rng);
         }
-        mur_net_begin(&n, from, &sums);
-        mur_net_change(&n, from, &sums, to, &changed);
-        mur_net_begin(&n, to, &again);
-        cr_assert_arr_eq(changed.at, again.at, HIDDEN * sizeof changed.at[0]);
+        mur_net_begin(n, from, &sums);
+        mur_net_change(n, from, &sums, to, &changed);
+        mur_net_begin(n, to, &again);
+        cr_assert_arr_eq(changed.at, again.at, (size_t)n_sums(n) * sizeof changed.at[0]);
     }
+}
+
+Test(net, sums_follow_the_changes_of_the_numbers)
+{
+    mur_net n = open_net();
+    compare_sums(&n);
+    cr_assert(mur_net_open(&n, &cm_game, 2, make_shared_net()));
+    compare_sums(&n);
 }
 
 /* -- Broken files -- */
@@ -112,6 +203,26 @@ Test(net, is_refused_if_anything_of_it_does_not_fit)
     }
 }
 
+Test(net, is_refused_if_its_shared_sums_do_not_fit)
+{
+    static const struct {
+        uint16_t hidden, limit, shared;
+    } bad[] = { { ALL, 4 * ONE, 0 },
+                { ALL, 4 * ONE, 8 },
+                { ALL, 4 * ONE, ALL + 16 },
+                { ALL, INT16_MAX / 2 + 1, SHARED },
+                { MUR_NET_HIDDEN, 4 * ONE, MUR_NET_HIDDEN } };
+    mur_net n;
+    mur_span good = make_shared_net();
+    cr_expect(mur_net_open(&n, &cm_game, 2, good));
+    for (size_t i = 0; i < countof(bad); i++) {
+        mur_span lore = make_shared_net();
+        memcpy(bytes + 10, &bad[i], sizeof bad[i]);
+        lore.len = mur_net_size(2, n_shared_rows(), bad[i].hidden);
+        cr_expect_not(mur_net_open(&n, &cm_game, 2, lore), "row %zu", i);
+    }
+}
+
 Test(net, is_refused_if_an_output_could_overflow)
 {
     mur_net n;
@@ -128,8 +239,8 @@ Test(net, of_any_bytes_that_is_opened_can_be_asked)
 {
     mur_rng rng;
     mur_rng_seed(&rng, 6);
-    for (int round = 0; round < 2000; round++) {
-        mur_span lore = make_net();
+    for (int round = 0; round < 4000; round++) {
+        mur_span lore = round % 2 ? make_shared_net() : make_net();
         int8_t x[MUR_INPUTS] = { 1, 2, 3 };
         int share[MUR_SEATS];
         int64_t score[MUR_SEATS];

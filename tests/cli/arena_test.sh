@@ -42,6 +42,7 @@ run() {
 says() { grep -q -e "$1" out; }
 complains() { grep -q -e "$1" err && [ ! -s out ]; }
 is_quiet() { [ ! -s err ]; }
+is_json() { python3 -m json.tool <out >/dev/null 2>&1; }
 untimed() { sed 's/"seconds_per_move":[0-9.]*/"seconds_per_move":0/g' out; }
 
 # -- Help --
@@ -55,6 +56,12 @@ for command in match sprt scale ladder; do
 done
 for command in engine analyse hint; do
     run 0 "$command" --help && says "muraille $command" && says '  --bot BOT'
+    report "$command has its help"
+done
+run 0 arena exploit --help && says 'muraille arena exploit' && says '  --time TIME'
+report "arena exploit has its help"
+for command in train solve; do
+    run 0 "$command" --help && says "muraille $command" && says '  --out FILE'
     report "$command has its help"
 done
 
@@ -82,6 +89,20 @@ for setting in --cpu=50 --cpu=0ms --units=0 --sims=0 --sims=9..3 --threads=0 --e
 done
 run 2 arena ladder --game die-mauer --pool greedy,nobody && complains '"nobody"'
 report "an unknown bot in a pool is refused"
+run 2 arena ladder --game die-mauer --pool greedy && complains 'fewer than two'
+report "a ladder needs two bots"
+run 2 arena ladder --game die-mauer --players 2 && complains 'no such number of players'
+report "a ladder needs a number of players that can be"
+run 2 arena exploit chinesische-mauer --players 6 && complains '"--players": '
+report "an exploiter needs a number of players that can be"
+run 2 arena exploit chang-cheng --bot cmd:true && complains '"cmd:true": '
+report "a foreign bot is not exploited"
+run 2 train die-mauer && complains '"die-mauer.3.lore" cannot be trained'
+report "a game that is solved is not trained"
+run 2 train chang-cheng --hidden 17 && complains 'cannot be trained'
+report "a net of an impossible size is not trained"
+run 2 solve chang-cheng && complains '"chang-cheng" cannot be solved'
+report "a game that is trained is not solved"
 run 2 engine --bot nobody && complains '"nobody": there is no such bot'
 report "an engine with an unknown bot is refused"
 
@@ -90,19 +111,30 @@ report "an engine with an unknown bot is refused"
 run 0 arena match greedy random --game chinesische-mauer --units 4 --seed 1 && says 'Chinesische Mauer, 2 players, 4 units (8 games)' &&
     says '^  greedy ' && says 'Elo' && is_quiet
 report "a match is a table, and no bar is drawn where there is no terminal"
-run 0 arena match greedy random --game die-mauer --players 4 --option hands=1 --units 3 --seed 1 --sims 2 --json --threads 1 &&
+run 0 arena match greedy random --game die-mauer --players 4 --option hands=1 --units 3 --seed 1 --sims 2 --json --threads 1 && is_json &&
     says '"game":"die-mauer","players":4,"units":3,"games":24,"seed":1' && says '"sims_per_move":2.00' && untimed >one &&
     run 0 arena match greedy random --game die-mauer --players 4 --option hands=1 --units 3 --seed 1 --sims 2 --json --threads 3 &&
     untimed >three && cmp -s one three
 report "a match comes out the same with any number of threads"
 run 0 arena sprt greedy random --game chinesische-mauer --seed 1 --sims 1 && says 'stronger: the second hypothesis is accepted'
 report "a sequential test comes to a verdict"
-run 0 arena sprt random random --game die-mauer --option hands=1 --seed 1 --units 16 --json && says '"verdict":"undecided"' && says '"judged_units":16'
+run 0 arena sprt random random --game die-mauer --option hands=1 --seed 1 --units 16 --json && is_json && says '"verdict":"undecided"' && says '"judged_units":16'
 report "a sequential test ends without one when it is told"
-run 0 arena scale greedy --game die-mauer --option hands=1 --sims 1..4 --units 2 --seed 1 --json && says '"sims":2,"over":1' && says '"sims":4,"over":2'
+run 0 arena scale greedy --game die-mauer --option hands=1 --sims 1..4 --units 2 --seed 1 --json && is_json && says '"sims":2,"over":1' && says '"sims":4,"over":2'
 report "scale doubles the simulations"
 run 0 arena ladder --game chang-cheng --players 2 --pool random,greedy@sims=1 --units 2 --seed 1 && says '^### Chang Cheng, 2$' && says '^| .greedy@sims=1. | +'
 report "a ladder is a table in Markdown"
+says '^muraille arena ladder --pool random,greedy@sims=1 --game chang-cheng --players 2 --units 2 --seed 1$'
+report "it tells the command that made it"
+run 0 arena ladder --pool random,greedy@sims=1 --units 1 --seed 1 --json && is_json && [ "$(grep -o '"elo":' out | wc -l)" -eq 22 ]
+report "a ladder of all games with all numbers of players is one piece of JSON"
+run 0 arena exploit chinesische-mauer --players 3 --bot greedy@sims=1 --time 100ms --units 2 --seed 1 --json && is_json &&
+    says '"unit":"share"' && says '"even":0.333333,"units":2'
+report "an exploiter learns against a bot and is measured"
+run 0 arena exploit chang-cheng --bot strong@sims=2 --time 1ms --units 1 --seed 1 && says '^Chang Cheng, 2, strong@sims=2: .* (even: 50.0 %)$'
+report "what an exploiter gains is told"
+run 0 arena exploit die-mauer --players 4 --bot random --time 10ms --seed 1 --json && is_json && says '"exact":false,"unit":"points"'
+report "an exploiter of Die Mauer gains points"
 if command -v script >/dev/null; then
     script -qec "$program arena match random random --game die-mauer --units 20" /dev/null </dev/null >out 2>err && says '\[[#.]*\]'
     report "a bar is drawn on a terminal"
@@ -135,11 +167,16 @@ report "the engine survives any bytes"
 "$program" random die-mauer --seed 7 --option hands=1 >game.mur
 run 0 analyse game.mur --bot greedy --sims 1 --svg chart.svg && says '^Turning points' && says '^seat 3: [0-9]* decisions' && grep -q '</svg>' chart.svg
 report "a record is reviewed, with a chart"
-run 0 analyse game.mur --bot greedy --sims 1 --json --seat 2 && says '"unit":"points"' && says '"seat":2,"moves"' && ! says '"seat":1,"moves"'
+run 0 analyse game.mur --bot greedy --sims 1 --json --seat 2 && is_json && says '"unit":"points"' && says '"seat":2,"moves"' && ! says '"seat":1,"moves"'
 report "a review of one seat as JSON"
 cp game.mur in
 run 0 analyse - --bot greedy --sims 1 --json && cp out first && run 0 analyse game.mur --bot greedy --sims 1 --json && cmp -s out first
 report "a review comes out the same twice"
+sed '/^move/{20,$d}; /^result/d' game.mur >half.mur
+run 0 analyse half.mur --bot greedy --sims 1 --svg half.svg && says '^seat 1: [0-9]* decisions' && ! grep -q nan half.svg
+report "a game that is not over is reviewed as far as it goes"
+run 0 analyse half.mur --bot ismcts --sims 20 --json && is_json && says '"unit":"share"'
+report "a search tells shares of the victory"
 run 2 analyse game.mur --seat 4 && complains 'only the seats 1 to 3'
 report "a seat that is not there is refused"
 run 2 analyse game.mur --bot greedy --sims 1 --svg none/chart.svg && grep -q 'none/chart.svg: cannot be written' err
@@ -149,9 +186,9 @@ for command in analyse hint; do
     run 2 $command bad.mur && complains '^bad.mur:20: "move 1 xyzzy": this is not the text of a move'
     report "$command tells file, line and reason"
 done
-run 0 hint game.mur --ply 4 --bot greedy && says '^\* ' && says '^Line: '
+run 0 hint game.mur --ply 4 --bot greedy && says '^Move 5, seat [1-3]:$' && says '^\* ' && says '^Line: '
 report "a hint is given"
-run 0 hint game.mur --ply 4 --bot greedy --json && says '"moves":\[{"move":"' && says '"line":\["'
+run 0 hint game.mur --ply 4 --bot greedy --json && is_json && says '"unit":"points"' && says '"moves":\[{"move":"' && says '"line":\["'
 report "a hint as JSON"
 run 2 hint game.mur && complains 'the game is over'
 report "there is no hint after the end"

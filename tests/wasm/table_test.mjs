@@ -7,9 +7,11 @@ import { deepStrictEqual as same, ok } from "node:assert";
 const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {});
 const engine = instance.exports;
 
-function ask(text) {
+function ask(text, more = new Uint8Array()) {
   const bytes = new TextEncoder().encode(text);
-  new Uint8Array(engine.memory.buffer, engine.room(bytes.length), bytes.length).set(bytes);
+  const at = engine.room(bytes.length + more.length); // the memory may grow by it
+  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+  new Uint8Array(engine.memory.buffer, at + bytes.length, more.length).set(more);
   engine.ask();
   return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.text(), engine.text_size())));
 }
@@ -37,6 +39,9 @@ function playOn(moves, seed = 1) {
     ask(`play ${to_act[0]} ${legal[seed % legal.length].move}`);
   }
 }
+
+const levels = ["apprentice", "journeyman", "mason", "master", "emperor"];
+const loreOf = (game, seats) => readFileSync(new URL(`../../bots/lore/${game}.${seats}.lore`, import.meta.url));
 
 test("the games are listed with their options", () => {
   const { games } = ask("games");
@@ -67,7 +72,8 @@ test("a new game is dealt by its seed, with options and tags", () => {
 test("what cannot be is refused and changes nothing", () => {
   const { record } = ask("record");
   for (const bad of ["new go 3 1", "new die-mauer 9 1", "new die-mauer 3 1\noption speed 3", "play 9 draw", "play 1 xyzzy",
-    "play 1 draw", "look 9", "look", "read\nnonsense", "preview 1 draw", "why 3 draw", "", "\n\n", "record x\0y", "bot 1"])
+    "play 1 draw", "look 9", "look", "read\nnonsense", "preview 1 draw", "why 3 draw", "", "\n\n", "record x\0y", "bot 1",
+    "bot 2 nobody 1 1", "bot 2 greedy", "bot 1 greedy 1 1", "hint", "hint 1 1 1", "hint 9 1 1", "judge", "judge 0 1 1"])
     ok("error" in ask(bad) || "record" in ask(bad), bad);
   same(ask("record").record, record);
 });
@@ -123,13 +129,71 @@ test("what a seat cannot know changes nothing it is told", () => {
   const deal = (deck2) => "read\nmuraille 1\ngame chinesische-mauer\nplayers 2\n" +
     "setup tokens 4 5 3 3 4 5 4 7 2 8 3 5 4 7 7 3 4 2 5 3 2 5 3 2 7 2 1 5 4 8 4 1 2 3 5 5\n" +
     `setup deck1 HGGWDWWSTSSWWWSHWSGN\nsetup deck2 ${deck2}\nmove 1 draw\nmove 1 2:W\nmove 2 1:WW\nmove 2 draw\n`;
-  const questions = ["look 1", "preview 1 draw", "preview 1 1:G", "story 1 0 9", "why 1 1:Dx9", "quiet 0", "quiet 3"];
+  ask("lore\n", loreOf("chinesische-mauer", 2));
+  const questions = ["look 1", "hint 1 60 1", "bot 1 emperor 0 1", "preview 1 draw", "preview 1 1:G", "story 1 0 9", "why 1 1:Dx9", "quiet 0", "quiet 3"];
   const told = ["SWGWNGSHSGTSWDWWSHWW", "GWNWSDTHSGWSSWSWGHWW"].map((deck2) => {
     ask(deal(deck2));
-    return questions.map(ask);
+    return questions.map((question) => ask(question));
   });
   same(told[0], told[1]);
 });
+
+// -- Bots --
+
+test("a level plays only with what it needs to know", () => {
+  ask("new chinesische-mauer 2 1");
+  for (const [bytes, able] of [
+    [new Uint8Array(), ["apprentice"]],
+    [loreOf("chang-cheng", 2), ["apprentice"]],
+    [loreOf("chinesische-mauer", 3), ["apprentice"]],
+    [loreOf("chinesische-mauer", 2).subarray(9), ["apprentice"]],
+    [loreOf("chinesische-mauer", 2), levels],
+  ]) {
+    ask("lore\n", bytes);
+    const { bots } = ask("bots");
+    same(levels.filter((level) => bots.includes(level)), able);
+    ok("error" in ask("bot 1 emperor 0 1") === !able.includes("emperor"));
+    same(ask("hint 1 20 1").bot, able === levels ? "strong" : "ismcts");
+  }
+});
+
+for (const [game, seats] of [["chinesische-mauer", 2], ["die-mauer", 3], ["chang-cheng", 2]]) {
+  test(`${game}: hints and moves are possible ones, the same for the same seed`, () => {
+    ask("lore\n", loreOf(game, seats));
+    ask(`new ${game} ${seats} 3`);
+    for (let i = 0; i < 12; i++) {
+      const seat = ask("look 0").to_act[0];
+      const legal = ask(`look ${seat}`).legal.map(({ move }) => move);
+      const hint = ask(`hint ${seat} 30 7`);
+      same(hint, ask(`hint ${seat} 30 7`));
+      ok(hint.moves.every(({ move, value, say }) => legal.includes(move) && Number.isInteger(value) && say));
+      same([hint.line[0].seat, hint.line[0].move], [seat, hint.moves[0].move]);
+      same(hint.scores.length, seats);
+      for (const level of levels) ok(legal.includes(ask(`bot ${seat} ${level} 0 ${i + 1} 5`).move), level);
+      ask(`play ${seat} ${hint.moves[0].move}`);
+    }
+  });
+
+  test(`${game}: a review judges every decision, and loses nothing by what it would have played`, () => {
+    ask(`new ${game} ${seats} 4\n${game === "die-mauer" ? "option hands 1" : ""}`);
+    playOn(20000);
+    const { plies } = ask("look 0");
+    let judged = 0;
+    for (let ply = 0; ply < plies; ply++) judged += ask(`judge ${ply} 10 1`).judged;
+    const { unit, decisions, seats: conduct, turning } = ask("review");
+    same(unit, game === "die-mauer" ? "points" : "share");
+    same(decisions.length, judged);
+    ok(decisions.every(({ played, best, loss }) => loss >= 0 && (played.move !== best.move || loss === 0)));
+    same(conduct.reduce((sum, seat) => sum + seat.decisions, 0), judged);
+    const results = conduct.reduce((sum, seat) => sum + seat.result, 0);
+    ok(Math.abs(results - (unit === "share" ? 1000 : 0)) < 10, "shares are one together, leads nothing");
+    ok(turning.length > 0 && turning.every((ply) => decisions.some((decision) => decision.ply === ply)));
+    ask("judge 0 10 1"); // begins anew
+    ok(ask("review").decisions.length <= 1);
+    ask(`read\n${ask("record").record}`);
+    same(ask("review").decisions, []);
+  });
+}
 
 test("a move is quiet if its mover learnt nothing", () => {
   ask("new chinesische-mauer 3 6");

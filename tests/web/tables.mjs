@@ -29,12 +29,12 @@ export function upTo(record, plies) {
 /** A game with nothing played yet, dealt by a seed. */
 export const deal = (game, players, seed, options) => upTo(playedRecord(game, players, seed, options), 0);
 
-/** As the client keeps a game; people: the seats that are no bots. */
-export function savedGame(id, record, { people = [1], names = [] } = {}) {
+/** As the client keeps a game; people: the seats that are no bots; bot: who plays the others. */
+export function savedGame(id, record, { people = [1], names = [], bot = "random" } = {}) {
   const seats = Number(/^players (\d)/m.exec(record)[1]);
   const players = Array.from({ length: seats }, (_, i) => {
     const person = people.includes(i + 1);
-    return { seat: i + 1, name: names[i] ?? `${person ? "Person" : "Bot"} ${i + 1}`, bot: person ? null : "random" };
+    return { seat: i + 1, name: names[i] ?? `${person ? "Person" : "Bot"} ${i + 1}`, bot: person ? null : bot };
   });
   const over = /^result /m.test(record);
   return { id, game: /^game (\S+)/m.exec(record)[1], record, players, over, plies: movesOf(record).length, changed: 1 };
@@ -51,8 +51,8 @@ export const store = (page, settings, games = []) =>
 export const kept = (page, id = "test") => page.evaluate((id) => JSON.parse(localStorage.getItem(`muraille.game.${id}`)), id);
 
 /** Opens this record as a game of this browser, at its table. */
-export async function sitDownAt(page, record, { people, names, settings } = {}) {
-  await store(page, settings, [savedGame("test", record, { people, names })]);
+export async function sitDownAt(page, record, { people, names, bot, settings } = {}) {
+  await store(page, settings, [savedGame("test", record, { people, names, bot })]);
   await page.evaluate(() => (location.hash = "#/table/test"));
   await page.reload();
   await page.waitForSelector(".table, .cover");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
 /** The address of the worker's bundle, set by web/build.mjs. */
 declare const WORKER: string;
+/** The addresses of what bots have learnt, by "GAME.PLAYERS"; likewise. */
+declare const LORE: Record<string, string>;
 declare module "*.css";

@@ -12,6 +12,7 @@ interface Exports {
 export interface Question {
   id: number;
   text: string;
+  bytes?: Uint8Array; // behind the text
 }
 
 export interface Reply {
@@ -28,10 +29,13 @@ async function load(): Promise<Exports> {
   return instance.exports as unknown as Exports;
 }
 
-function ask(engine: Exports, text: string): string {
-  const bytes = encoder.encode(text);
-  const at = engine.room(bytes.length);
-  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+function ask(engine: Exports, { text, bytes }: Question): string {
+  const words = encoder.encode(text);
+  const size = words.length + (bytes?.length ?? 0);
+  const at = engine.room(size); // the memory may grow by it
+  const room = new Uint8Array(engine.memory.buffer, at, size);
+  room.set(words);
+  if (bytes) room.set(bytes, words.length);
   engine.ask();
   return decoder.decode(new Uint8Array(engine.memory.buffer, engine.text(), engine.text_size()));
 }
@@ -40,6 +44,6 @@ const ready = load();
 
 self.addEventListener("message", async (event: MessageEvent<Question>) => {
   const engine = await ready;
-  const reply: Reply = { id: event.data.id, json: ask(engine, event.data.text) };
+  const reply: Reply = { id: event.data.id, json: ask(engine, event.data) };
   self.postMessage(reply);
 });

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Scores over time: one line a seat, each with its mark at the end; a ring where somebody takes the lead. A click or the
-// arrow keys lead to a position.
+// Something over the moves of a game, scores or expectations: one line a seat, each with its mark at the end, and rings where
+// something turned. A click or the arrow keys lead to a position.
 import type { JSX } from "preact";
 import { SeatMark, seatClass, type Seat } from "./seats";
 import { t } from "./words";
 import type { Chapter } from "../engine/types";
 
 const H = 200;
-const LEFT = 30;
 const RIGHT = 28;
 const PAD = 16;
 const MARK = 18;
@@ -15,7 +14,7 @@ const MARK = 18;
 interface Turn {
   ply: number;
   seat: number;
-  score: number;
+  value: number;
 }
 
 /** Where one seat alone comes to lead instead of another. */
@@ -27,7 +26,7 @@ function turnsOf(log: Chapter[], lowest: boolean): Turn[] {
     const first = scores.indexOf(best);
     if (first !== scores.lastIndexOf(best) || first + 1 === leader) continue;
     leader = first + 1;
-    turns.push({ ply, seat: leader, score: best });
+    turns.push({ ply, seat: leader, value: best });
   }
   return turns;
 }
@@ -42,57 +41,91 @@ function apart(heights: number[]): number[] {
   return result.map((y) => y - over);
 }
 
+export interface Line {
+  seat: number;
+  points: { ply: number; value: number }[];
+}
+
+/** One line a seat over the moves of a game. `ticks` are the values at the left, with their words. */
+export function LineChart(props: {
+  name: string;
+  note: string;
+  lines: Line[];
+  rings: Turn[];
+  ticks: { value: number; label: string }[];
+  plies: number;
+  at: number;
+  visit: (ply: number) => void;
+}): JSX.Element {
+  const { name, lines, ticks, plies, at, visit } = props;
+  const W = Math.min(640, innerWidth - 40);
+  const left = 14 + 8 * Math.max(...ticks.map((tick) => tick.label.length));
+  const low = Math.min(...ticks.map((tick) => tick.value));
+  const high = Math.max(...ticks.map((tick) => tick.value));
+  const x = (ply: number) => left + ((W - left - RIGHT) * ply) / Math.max(1, plies);
+  const y = (value: number) => H - PAD - ((H - 2 * PAD) * (value - low)) / (high - low);
+  const path = (line: Line) => line.points.map(({ ply, value }, i) => `${i ? "L" : "M"}${x(ply).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  const pick = (event: JSX.TargetedMouseEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const ply = Math.round((((event.clientX - box.left) / box.width) * W - left) / ((W - left - RIGHT) / plies));
+    visit(Math.max(0, Math.min(plies, ply)));
+  };
+  const ends = apart(lines.map((line) => y(line.points[line.points.length - 1]?.value ?? 0) - MARK / 2));
+  return (
+    <figure class="chart">
+      <figcaption>
+        {name}. {props.note}
+      </figcaption>
+      <svg viewBox={`0 0 ${W} ${H}`} role="img" aria-label={name} onClick={pick}>
+        {ticks.map(({ value, label }) => (
+          <g key={value}>
+            <line class="chart-axis" x1={left} x2={W - RIGHT} y1={y(value)} y2={y(value)} />
+            <text class="chart-label" x={left - 6} y={y(value) + 4} text-anchor="end">
+              {label}
+            </text>
+          </g>
+        ))}
+        <line class="chart-now" x1={x(at)} x2={x(at)} y1={PAD / 2} y2={H - PAD / 2} />
+        {lines.map((line) => (
+          <path key={line.seat} class={`chart-line ${seatClass(line.seat)}`} d={path(line)} />
+        ))}
+        {props.rings.map(({ ply, seat, value }) => (
+          <circle key={ply} class={`chart-turn ${seatClass(seat)}`} cx={x(ply)} cy={y(value)} r="4.5" />
+        ))}
+        {lines.map((line, i) => (
+          <g key={line.seat} transform={`translate(${W - RIGHT + 6} ${ends[i] ?? 0})`}>
+            <SeatMark seat={line.seat} size={MARK} />
+          </g>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
 export function Chart(props: {
   log: Chapter[];
   players: Seat[];
   lowest: boolean;
   at: number;
   visit: (ply: number) => void;
-}): JSX.Element | null {
-  const { log, players, at, visit } = props;
-  const last = log[log.length - 1];
-  if (!last) return null;
-  const W = Math.min(640, innerWidth - 40);
+}): JSX.Element {
+  const { log, players } = props;
   const values = log.flatMap((chapter) => chapter.scores);
   const low = Math.min(0, ...values);
   const high = Math.max(1, ...values);
-  const x = (ply: number) => LEFT + ((W - LEFT - RIGHT) * ply) / log.length;
-  const y = (score: number) => H - PAD - ((H - 2 * PAD) * (score - low)) / (high - low);
-  const line = (seat: number) =>
-    `M${x(0)} ${y(0)}` + log.map((chapter) => `L${x(chapter.ply).toFixed(1)} ${y(chapter.scores[seat - 1] ?? 0).toFixed(1)}`).join("");
-  const pick = (event: JSX.TargetedMouseEvent<SVGSVGElement>) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const ply = Math.round((((event.clientX - box.left) / box.width) * W - LEFT) / ((W - LEFT - RIGHT) / log.length));
-    visit(Math.max(0, Math.min(log.length, ply)));
-  };
-  const ends = apart(players.map((player) => y(last.scores[player.seat - 1] ?? 0) - MARK / 2));
+  const start = { ply: 0, value: 0 };
+  const lines = players.map(({ seat }) => ({ seat, points: [start, ...log.map(({ ply, scores }) => ({ ply, value: scores[seat - 1] ?? 0 }))] }));
+  const ticks = [...new Set([low, 0, Math.round(high / 2), high])].map((value) => ({ value, label: String(value) }));
   return (
-    <figure class="chart">
-      <figcaption>
-        {t("Scores over time")}. {t("A ring: somebody takes the lead.")}
-      </figcaption>
-      <svg viewBox={`0 0 ${W} ${H}`} role="img" aria-label={t("Scores over time")} onClick={pick}>
-        {[0, Math.round(high / 2), high].map((score) => (
-          <g key={score}>
-            <line class="chart-axis" x1={LEFT} x2={W - RIGHT} y1={y(score)} y2={y(score)} />
-            <text class="chart-label" x={LEFT - 6} y={y(score) + 4} text-anchor="end">
-              {score}
-            </text>
-          </g>
-        ))}
-        <line class="chart-now" x1={x(at)} x2={x(at)} y1={PAD / 2} y2={H - PAD / 2} />
-        {players.map((player) => (
-          <path key={player.seat} class={`chart-line ${seatClass(player.seat)}`} d={line(player.seat)} />
-        ))}
-        {turnsOf(log, props.lowest).map(({ ply, seat, score }) => (
-          <circle key={ply} class={`chart-turn ${seatClass(seat)}`} cx={x(ply)} cy={y(score)} r="4.5" />
-        ))}
-        {players.map((player, i) => (
-          <g key={player.seat} transform={`translate(${W - RIGHT + 6} ${ends[i] ?? 0})`}>
-            <SeatMark seat={player.seat} size={MARK} />
-          </g>
-        ))}
-      </svg>
-    </figure>
+    <LineChart
+      name={t("Scores over time")}
+      note={t("A ring: somebody takes the lead.")}
+      lines={lines}
+      rings={turnsOf(log, props.lowest)}
+      ticks={ticks}
+      plies={log.length}
+      at={props.at}
+      visit={props.visit}
+    />
   );
 }

@@ -11,6 +11,7 @@ export interface SavedGame {
   over: boolean;
   plies: number;
   changed: number; // milliseconds
+  style?: number; // drawn once a game: by it, bots play it their way; games of old have none
 }
 
 const PREFIX = "muraille.game.";

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // One table in this browser: people and bots, whose eyes we look through, what is shown when. It asks the engine for
 // everything and decides nothing about the game. Whoever draws it subscribes to `changed`.
-import { botOf } from "./bots";
+import { Adviser } from "./adviser";
+import { botOf, levels } from "./bots";
+import { loreOf } from "./lore";
 import { save, type SavedGame } from "./saved";
 import { settings } from "./settings";
 import type { Seat } from "./seats";
 import type { Engine } from "../engine/client";
-import { isRefusal, type Answer, type Chapter, type Position } from "../engine/types";
+import { isRefusal, type Answer, type Chapter, type Hint, type Position, type Review } from "../engine/types";
 
 export interface Shown {
   position: Position;
@@ -25,6 +27,10 @@ export interface Shown {
   past: number | null;
   /** Why the last input was refused; "" if it was not. */
   refusal: string;
+  /** What the adviser thinks of this position, or that it is still thinking; null: it was not asked. */
+  hint: Hint | "thinking" | null;
+  /** A bot here needs what it has learnt, and it cannot be had: the levels that can do without. Empty: all is well. */
+  untaught: string[];
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -50,6 +56,9 @@ export class Session {
   private teller = ""; // whose eyes and language the log is told for
   private meanwhile: Promise<void> | null = null; // bots choose while a person does
   private turn: Promise<unknown> = Promise.resolve(); // what changes the game, one after the other
+  private taught: Promise<boolean> | null = null; // the bots here have what they need
+  private readonly adviser: Adviser;
+  hints = 0; // that were asked for since this table was opened
 
   constructor(
     private readonly engine: Engine,
@@ -61,6 +70,7 @@ export class Session {
     const people = this.people();
     this.eyes = readOnly ? 0 : people.length === 1 ? (people[0] as Seat).seat : 0;
     this.seen = game.plies;
+    this.adviser = new Adviser(game.game, game.players.length);
   }
 
   private people(): Seat[] {
@@ -82,11 +92,13 @@ export class Session {
     this.seen = answer.plies;
     await this.refresh();
     void this.goOn();
+    if (!this.readOnly && !answer.over) void this.teach(); // so that it is here when the network is not
     return null;
   }
 
   close(): void {
     this.closed = true;
+    this.adviser.stop();
   }
 
   private tell(part: Partial<Shown>): void {
@@ -117,6 +129,8 @@ export class Session {
       thinking: null,
       past: null,
       refusal: "",
+      hint: null,
+      untaught: this.shown?.untaught ?? [],
     };
     this.changed();
   }
@@ -179,6 +193,11 @@ export class Session {
         const bots = acting.filter((player) => player.bot !== null);
         const people = acting.filter((player) => player.bot === null);
         if (people.length === 0) {
+          this.tell({ thinking: bots[0] as Seat });
+          if (!(await this.teach())) {
+            this.tell({ thinking: null });
+            return;
+          }
           await this.moveBot(bots[0] as Seat, bots.length > 1);
           continue;
         }
@@ -192,11 +211,55 @@ export class Session {
     }
   }
 
+  // -- What the bots have learnt --
+
+  /** Whether all bots here can play, with what they have learnt where they need it; tells if they cannot. */
+  private teach(): Promise<boolean> {
+    this.taught ??= this.fetchLore().then((ok) => {
+      if (!ok) this.taught = null; // asked for again
+      return ok;
+    });
+    return this.taught;
+  }
+
+  private async fetchLore(): Promise<boolean> {
+    await this.thinker.read(await this.engine.record());
+    if (await this.canAllPlay()) return true;
+    const lore = await loreOf(this.game.game, this.game.players.length);
+    if (this.closed) return false; // the thinker may be at another table already
+    if (lore) await this.thinker.lore(lore);
+    const ok = await this.canAllPlay();
+    const able = ok ? [] : await this.thinker.bots();
+    this.tell({ untaught: levels.map((level) => level.id).filter((id) => able.includes(id)) });
+    return ok;
+  }
+
+  private async canAllPlay(): Promise<boolean> {
+    const able = await this.thinker.bots();
+    return this.game.players.every((player) => player.bot === null || able.includes(botOf(player.bot).id));
+  }
+
+  /** Tries again to fetch what is missing. */
+  async teachAgain(): Promise<void> {
+    if (await this.teach()) void this.goOn();
+  }
+
+  /** Whoever cannot play without lore is replaced by this level, which can. */
+  async playAgainst(level: string): Promise<void> {
+    const able = await this.thinker.bots();
+    for (const player of this.game.players) if (player.bot !== null && !able.includes(botOf(player.bot).id)) player.bot = level;
+    this.tell({ untaught: [] });
+    await this.store();
+    void this.goOn();
+  }
+
+  // -- Bots --
+
   /** What a bot would do in the position that the thinker has read. */
   private think(player: Seat, plies: number): Promise<Answer<{ move: string }>> {
     const bot = botOf(player.bot ?? "");
     const seed = hashOf(`${this.game.id} ${plies} ${player.seat}`);
-    return this.thinker.bot(player.seat, bot.id, bot.budget, seed);
+    return this.thinker.bot(player.seat, bot.id, bot.budget, seed, this.game.style ?? 0);
   }
 
   private async moveBot(player: Seat, together: boolean): Promise<void> {
@@ -207,7 +270,8 @@ export class Session {
       pause(together ? 0 : settings().speed / 2), // a human pause; those who choose at once need none
     ]);
     if (this.closed) return;
-    if (!isRefusal(answer)) await this.engine.play(player.seat, answer.move);
+    if (isRefusal(answer)) this.taught = null; // it was taught something else meanwhile
+    else await this.engine.play(player.seat, answer.move);
     await this.showNews();
     await this.store();
   }
@@ -215,6 +279,7 @@ export class Session {
   /** Bots that choose unseen at the same time as a person, who need not wait for them. */
   private async moveMeanwhile(bots: Seat[]): Promise<void> {
     const plies = this.latest?.plies ?? 0;
+    if (!(await this.teach())) return;
     await this.thinker.read(await this.engine.record());
     for (const player of bots) {
       const answer = await this.think(player, plies);
@@ -315,6 +380,39 @@ export class Session {
     return isRefusal(answer) ? null : answer;
   }
 
+  // -- A hint --
+
+  /** Asks for advice on the own move; once more, and it is gone. */
+  async askHint(): Promise<void> {
+    const { shown } = this;
+    if (!shown || shown.me === 0 || shown.past !== null || shown.hint === "thinking") return;
+    if (shown.hint) {
+      this.tell({ hint: null });
+      return;
+    }
+    this.tell({ hint: "thinking" });
+    this.hints++;
+    const asked = this.hints;
+    const hint = await this.adviser.hint(await this.engine.record(), shown.me);
+    if (this.hints === asked && this.shown?.hint === "thinking") this.tell({ hint });
+  }
+
+  dismissHint(): void {
+    if (this.shown?.hint === "thinking") this.adviser.stop();
+    this.tell({ hint: null });
+  }
+
+  // -- The review --
+
+  /** Tells what is found, and after how many moves, until all is found or it is stopped. */
+  async review(tell: (review: Review, done: number) => void): Promise<void> {
+    if (this.latest) await this.adviser.review(await this.engine.record(), this.latest.plies, tell);
+  }
+
+  stopReview(): void {
+    this.adviser.stop();
+  }
+
   async takeBack(): Promise<void> {
     if (!this.shown?.canTakeBack || this.shown.past !== null || this.busy || !this.latest) return;
     const plies = this.latest.plies - 1;
@@ -349,6 +447,6 @@ export class Session {
     }
     const at = Math.max(0, Math.min(ply, plies));
     const position = await this.engine.look(this.eyes, at);
-    this.tell({ position, past: at, me: 0, showing: this.shown.log[at - 1] ?? null, recent: [] });
+    this.tell({ position, past: at, me: 0, showing: this.shown.log[at - 1] ?? null, recent: [], hint: null });
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The ways into a game: a new one, a record that was opened, a branch of another game.
-import { bots } from "./bots";
+import { usualLevel } from "./bots";
 import { go } from "./route";
 import { newId, save } from "./saved";
 import type { Seat } from "./seats";
@@ -30,14 +30,14 @@ export async function startGame(engine: Engine, wanted: NewGame): Promise<string
 
 async function keep(engine: Engine, players: Seat[], game: string, plies: number, over: boolean): Promise<void> {
   const id = newId();
-  save({ id, game, record: await engine.record(), players, over, plies, changed: Date.now() });
+  const style = 1 + (crypto.getRandomValues(new Uint32Array(1))[0] as number) % 0xffffffff;
+  save({ id, game, record: await engine.record(), players, over, plies, changed: Date.now(), style });
   go("table", id);
 }
 
 /** A person on one seat, bots on all others. */
 export function againstBots(names: string[], person: number): Seat[] {
-  const strongest = bots[bots.length - 1]?.id ?? "greedy";
-  return names.map((name, i) => ({ seat: i + 1, name, bot: i + 1 === person ? null : strongest }));
+  return names.map((name, i) => ({ seat: i + 1, name, bot: i + 1 === person ? null : usualLevel }));
 }
 
 /** Goes to a table with this record: a game to look at if it is over, else to play on against bots. */

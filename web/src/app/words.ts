@@ -13,6 +13,11 @@ export function t(key: string, places?: Record<string, string | number>): string
   return places ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole)) : text;
 }
 
+/** For an engine that is to speak the language of the page. */
+export function spoken(): Record<string, string> {
+  return catalogue;
+}
+
 export function browserLanguage(): Language {
   for (const wanted of navigator.languages) {
     const language = wanted.slice(0, 2);

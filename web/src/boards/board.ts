@@ -58,6 +58,8 @@ export interface GameUi<State = unknown, Aids = unknown> {
   Stock: ComponentType<{ position: Position<State, Aids>; seat: number }>;
   /** How many steps it takes to show a chapter. */
   steps(chapter: Chapter): number;
+  /** CSS selector of what a player touches on the board for this move. */
+  touched(move: string): string;
   /** A picture for the home screen, about 3:2, decorative. */
   Picture: ComponentType;
   /** A piece or card drawn inline in rules and lessons by the name used in the rules text: `W`, `tower`, `mason`... */

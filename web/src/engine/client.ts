@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine as the page sees it: questions to a worker, answered as promises. One Engine is one table; bots think in
 // an Engine of their own, so that the table answers at once while they do.
-import type { About, Answer, Chapter, GameInfo, Position } from "./types";
+import type { About, Answer, Chapter, GameInfo, Hint, Position, Review } from "./types";
 import type { Question, Reply } from "../worker";
 
 export class Engine {
@@ -18,8 +18,8 @@ export class Engine {
     });
   }
 
-  private ask<T>(text: string): Promise<T> {
-    const question: Question = { id: this.next++, text };
+  private ask<T>(text: string, bytes?: Uint8Array): Promise<T> {
+    const question: Question = { id: this.next++, text, ...(bytes && { bytes }) };
     return new Promise((resolve) => {
       this.waiting.set(question.id, (json) => resolve(JSON.parse(json) as T));
       this.worker.postMessage(question);
@@ -77,8 +77,32 @@ export class Engine {
     return (await this.ask<{ quiet: boolean }>(`quiet ${ply}`)).quiet;
   }
 
-  bot(seat: number, bot: string, budget: number, seed: bigint): Promise<Answer<{ move: string }>> {
-    return this.ask(`bot ${seat} ${bot} ${budget} ${seed}`);
+  /** What bots have learnt of the game, until other bytes come. */
+  lore(bytes: Uint8Array): Promise<unknown> {
+    return this.ask("lore\n", bytes);
+  }
+
+  /** Those that can play this game with what they have learnt. */
+  async bots(): Promise<string[]> {
+    return (await this.ask<{ bots: string[] }>("bots")).bots;
+  }
+
+  bot(seat: number, bot: string, budget: number, seed: bigint, style: number): Promise<Answer<{ move: string }>> {
+    return this.ask(`bot ${seat} ${bot} ${budget} ${seed} ${style}`);
+  }
+
+  hint(seat: number, budget: number, seed: bigint): Promise<Answer<Hint>> {
+    return this.ask(`hint ${seat} ${budget} ${seed}`);
+  }
+
+  /** Judges the decision made after so many moves; the first to the last. */
+  judge(ply: number, budget: number, seed: bigint): Promise<Answer<{ judged: boolean }>> {
+    return this.ask(`judge ${ply} ${budget} ${seed}`);
+  }
+
+  /** What all that was judged comes to. */
+  review(): Promise<Review> {
+    return this.ask("review");
   }
 
   close(): void {

@@ -71,6 +71,39 @@ export interface GameInfo {
   options: GameOption[];
 }
 
+// -- What a bot thinks; values and scores are whole thousandths --
+
+/** Shares of the victory, or points ahead of the others. */
+export type Unit = "share" | "points";
+
+export interface Hint {
+  bot: string;
+  unit: Unit;
+  sims: number;
+  moves: (Move & { value: number })[]; // the best few, the bot's choice first
+  scores: number[]; // that it expects
+  line: (Move & { seat: number })[]; // the choice, and what may follow
+}
+
+export interface Decision {
+  ply: number; // moves made before it
+  seat: number;
+  played: Move;
+  best: Move;
+  value: number;
+  best_value: number;
+  loss: number; // what the played move gave away
+  outlook: number; // had the best been played: a share, or points ahead at the end
+  swing: number; // how much the outlook changed until the seat's next decision
+}
+
+export interface Review {
+  unit: Unit;
+  decisions: Decision[];
+  seats: { seat: number; decisions: number; agreed: number; loss: number; result: number }[];
+  turning: number[]; // plies of the decisions around which most changed, the greatest first
+}
+
 export interface Refusal {
   error: string;
   line?: number;

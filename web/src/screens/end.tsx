@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The end, which is the beginning of the review: who won, everybody's place, and how it came about.
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Chart } from "../app/chart";
 import { SeatMark, seatClass, type Seat } from "../app/seats";
@@ -19,7 +19,15 @@ function standings(players: Seat[], last: Chapter, lowest: boolean): { player: S
 }
 
 /** Stays while its reader looks back. If the end is `news`, it is where the focus goes. */
-export function End(props: { log: Chapter[]; players: Seat[]; info: GameInfo; at: number; news: boolean; visit: Visit }): JSX.Element | null {
+export function End(props: {
+  log: Chapter[];
+  players: Seat[];
+  info: GameInfo;
+  at: number;
+  news: boolean;
+  visit: Visit;
+  children: ComponentChildren;
+}): JSX.Element | null {
   const { log, players, info } = props;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -46,6 +54,7 @@ export function End(props: { log: Chapter[]; players: Seat[]; info: GameInfo; at
         </ol>
       </div>
       <Chart log={log} players={players} lowest={info.lowest_wins} at={props.at} visit={props.visit} />
+      {props.children}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 // for records from elsewhere.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { usualLevel } from "../app/bots";
 import { useHeading } from "../app/frame";
 import { forget, savedGames, type SavedGame } from "../app/saved";
 import { SeatMark, type Seat } from "../app/seats";
@@ -44,7 +45,7 @@ function playNow(engine: Engine, game: GameInfo): Promise<string | null> {
   const names = botNames(companyOf(game));
   const players = names.map((name, i): Seat => {
     const mine = i === 0;
-    return { seat: i + 1, name: mine ? tidyName(settings().name) || t("You") : name, bot: mine ? null : "greedy" };
+    return { seat: i + 1, name: mine ? tidyName(settings().name) || t("You") : name, bot: mine ? null : usualLevel };
   });
   return startGame(engine, { game: game.id, players, options: {} });
 }

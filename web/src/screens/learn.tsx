@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The first game, guided: a real game on the real engine, one idea at a time. The learner makes the moves; what the others
 // do was written down beforehand. Nothing here knows the game: a lesson names the moves it waits for.
-import type { JSX, RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { usualLevel } from "../app/bots";
 import { useHeading } from "../app/frame";
+import { Halo } from "../app/halo";
 import type { Seat } from "../app/seats";
 import { settings, useSettings } from "../app/settings";
 import { t } from "../app/words";
@@ -81,7 +83,7 @@ class Course {
         const seat = i + 1;
         const mine = seat === this.lesson.seat;
         const named = about.tags[`player${seat}`];
-        return { seat, name: mine ? tidyName(settings().name) || t("You") : (named ?? name), bot: mine ? null : "greedy" };
+        return { seat, name: mine ? tidyName(settings().name) || t("You") : (named ?? name), bot: mine ? null : usualLevel };
       });
     }
     this.since = about.plies;
@@ -188,73 +190,6 @@ function useCourse(engine: Engine, ui: GameUi): Course {
     return () => course.close();
   }, [course]);
   return course;
-}
-
-// -- Pointing --
-
-interface Box {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-const HALOS = 6; // more would point at nothing
-
-/** Whether it can be seen whole: inside the window and not under the teacher's slip. */
-function isInSight(element: Element): boolean {
-  const box = element.getBoundingClientRect();
-  const slip = document.querySelector(".learn-teacher")?.getBoundingClientRect();
-  const bottom = slip && slip.left < box.right ? Math.min(innerHeight, slip.top) : innerHeight;
-  return box.top >= 0 && box.bottom <= bottom && box.left >= 0 && box.right <= innerWidth;
-}
-
-/** Rings around what a step points at; they follow when the board moves or scrolls. */
-function Halo(props: { board: RefObject<HTMLDivElement>; point: string; still: boolean }): JSX.Element {
-  const [boxes, setBoxes] = useState<Box[]>([]);
-  const { board, point } = props;
-  useLayoutEffect(() => {
-    const around = board.current;
-    if (!around) return;
-    let scrolled = false;
-    let last = "";
-    const measure = () => {
-      const origin = around.getBoundingClientRect();
-      const found = [...around.querySelectorAll(point)].slice(0, HALOS);
-      const next = found.map((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect();
-        return { left: Math.round(left - origin.left), top: Math.round(top - origin.top), width: Math.round(width), height: Math.round(height) };
-      });
-      if (!scrolled && found[0]) {
-        scrolled = true;
-        if (!isInSight(found[0])) found[0].scrollIntoView({ block: "center", inline: "center", behavior: props.still ? "auto" : "smooth" });
-      }
-      if (JSON.stringify(next) !== last) {
-        last = JSON.stringify(next);
-        setBoxes(next);
-      }
-    };
-    measure();
-    const resized = new ResizeObserver(measure);
-    const redrawn = new MutationObserver(measure);
-    resized.observe(around);
-    redrawn.observe(around, { childList: true, subtree: true, attributes: true });
-    around.addEventListener("scroll", measure, true);
-    around.addEventListener("transitionend", measure, true);
-    return () => {
-      resized.disconnect();
-      redrawn.disconnect();
-      around.removeEventListener("scroll", measure, true);
-      around.removeEventListener("transitionend", measure, true);
-    };
-  }, [board, point, props.still]);
-  return (
-    <div class="learn-halos" aria-hidden="true">
-      {boxes.map((box, i) => (
-        <span key={i} class="learn-halo" style={{ left: `${box.left - 6}px`, top: `${box.top - 6}px`, width: `${box.width + 12}px`, height: `${box.height + 12}px` }} />
-      ))}
-    </div>
-  );
 }
 
 // -- The screen --
@@ -364,7 +299,7 @@ export function Learn(props: { engine: Engine; ui: GameUi; game: GameInfo }): JS
             tracker={tracker}
           />
         )}
-        {point && <Halo key={course.step} board={board} point={point} still={speed === 0} />}
+        {point && <Halo key={course.step} board={board} point={point} under=".learn-teacher" still={speed === 0} />}
       </div>
       <Teacher course={course} steps={lesson.steps.length} game={game} />
     </div>

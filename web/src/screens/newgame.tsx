@@ -3,7 +3,7 @@
 // may be at this number of players is tried on it.
 import type { JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { bots } from "../app/bots";
+import { levels, usualLevel } from "../app/bots";
 import { useHeading } from "../app/frame";
 import { SeatMark, type Seat } from "../app/seats";
 import { settings } from "../app/settings";
@@ -190,7 +190,7 @@ function Places(props: { places: Place[]; set: (at: number, change: Partial<Plac
               onChange={(event) => props.set(i, { who: event.currentTarget.value })}
             >
               <option value={PERSON}>{t("Person")}</option>
-              {bots.map((bot) => (
+              {levels.map((bot) => (
                 <option key={bot.id} value={bot.id}>
                   {t("Bot: {name}", { name: t(bot.label) })}
                 </option>
@@ -314,11 +314,19 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
               <Icon name="friends" />
               {t("Friends on every seat")}
             </button>
-            <button type="button" class="button quiet" onClick={() => fill("greedy")}>
+            <button type="button" class="button quiet" onClick={() => fill(usualLevel)}>
               <Icon name="bot" />
               {t("Bots on the other seats")}
             </button>
           </div>
+          <dl class="newgame-levels">
+            {levels.map((level) => (
+              <div key={level.id}>
+                <dt>{t(level.label)}</dt>
+                <dd>{t(level.say)}</dd>
+              </div>
+            ))}
+          </dl>
           <p class="form-note" aria-live="polite">
             {persons > 1
               ? t("You share this screen. Between turns it is covered until the next player is ready, so nobody sees another hand.")

@@ -7,6 +7,7 @@ import { newId, save, type SavedGame } from "../app/saved";
 import { Session, type Shown } from "../app/session";
 import { useSettings } from "../app/settings";
 import { useHeading } from "../app/frame";
+import { Halo } from "../app/halo";
 import { Icon, type IconName } from "../art/icons";
 import { pack } from "../app/share";
 import { againstBots } from "../app/start";
@@ -18,6 +19,8 @@ import type { GameInfo } from "../engine/types";
 import { Cover } from "./cover";
 import { End } from "./end";
 import { Notice } from "./forms";
+import { HintSlip, Untaught } from "./hint";
+import { ReviewPanel } from "./review";
 import { Log, sayChapter, Steps, type Visit } from "./story";
 import { seatName, Strip } from "./strip";
 import "./table.css";
@@ -162,6 +165,8 @@ function useKeys(session: Session, type: () => void): void {
       const looksBack = shown.past !== null || shown.position.over;
       if (event.key === "/") type();
       else if (event.key === "u") void session.takeBack();
+      else if (event.key.toLowerCase() === "h") void session.askHint();
+      else if (event.key === "Escape" && shown.hint) session.dismissHint();
       else if (event.key === "Escape" && shown.past !== null) void session.visit(null);
       else if (looksBack && event.key === "ArrowLeft") void session.visit(at - 1);
       else if (looksBack && event.key === "ArrowRight") void session.visit(at + 1);
@@ -239,6 +244,7 @@ export function Table(props: TableProps): JSX.Element {
   const [story, setStory] = useState(false); // whether it is unfolded, where it is folded
   const type = useMemo(() => () => setTyping(true), []);
   const [wasOver] = useState(props.game.over);
+  const board = useRef<HTMLDivElement>(null);
   const heading = useHeading(props.info.name, shown !== null);
   useKeys(session, type);
   useSounds(shown);
@@ -247,6 +253,9 @@ export function Table(props: TableProps): JSX.Element {
   if (shown.cover) return <Cover player={shown.cover} ready={() => void session.uncover()} />;
   const Board = props.ui.Board;
   const news = shown.showing ?? shown.log[shown.log.length - 1];
+  const at = shown.past ?? shown.position.plies;
+  const ask = (move: string) => (confirm ? setPending(move) : void session.play(move));
+  const hinted = shown.hint !== "thinking" ? shown.hint?.moves[0]?.move : undefined;
   const visit: Visit = (ply) => {
     setStory(false);
     void session.visit(ply);
@@ -268,7 +277,9 @@ export function Table(props: TableProps): JSX.Element {
       </div>
       <div class="table-main">
         {isOver(shown) && (
-          <End log={shown.log} players={session.game.players} info={props.info} at={shown.past ?? shown.position.plies} news={!wasOver} visit={visit} />
+          <End log={shown.log} players={session.game.players} info={props.info} at={at} news={!wasOver} visit={visit}>
+            <ReviewPanel session={session} plies={shown.log.length} own={shown.position.seat} at={at} visit={visit} />
+          </End>
         )}
         {shown.refusal && (
           <p class="refusal" role="alert">
@@ -278,6 +289,10 @@ export function Table(props: TableProps): JSX.Element {
             </button>
           </p>
         )}
+        {shown.untaught.length > 0 && (
+          <Untaught levels={shown.untaught} again={() => void session.teachAgain()} against={(level) => void session.playAgainst(level)} />
+        )}
+        <HintSlip hint={shown.hint} players={session.game.players} play={ask} dismiss={() => session.dismissHint()} />
         {pending !== null && (
           <Confirm
             say={shown.position.legal.find((one) => one.move === pending)?.say ?? pending}
@@ -293,7 +308,8 @@ export function Table(props: TableProps): JSX.Element {
             {shown.position.picture}
           </pre>
         ) : (
-          <div class="table-board" data-board>
+          <div class="table-board" data-board ref={board}>
+            {hinted && <Halo key={hinted} board={board} point={props.ui.touched(hinted)} still={speed === 0} />}
             <Board
               position={shown.position}
               players={session.game.players}
@@ -303,7 +319,7 @@ export function Table(props: TableProps): JSX.Element {
               log={shown.past === null ? shown.log : shown.log.slice(0, shown.past)}
               showing={shown.showing}
               speed={speed}
-              play={(move) => (confirm ? setPending(move) : void session.play(move))}
+              play={ask}
               preview={(move) => session.preview(move)}
               refuse={(move) => void session.refuse(move)}
               tracker={tracker}
@@ -314,11 +330,15 @@ export function Table(props: TableProps): JSX.Element {
       </div>
       <aside class="table-side">
         <Log log={shown.log} reader={shown.position.seat} past={shown.past} isOpen={story} visit={visit} />
-        <Steps at={shown.past ?? shown.position.plies} plies={shown.position.plies} past={shown.past} visit={visit} />
+        <Steps at={at} plies={shown.position.plies} past={shown.past} visit={visit} />
         <div class="table-tools">
           <button type="button" class="button" data-take-back aria-disabled={!shown.canTakeBack} onClick={() => void session.takeBack()}>
             <Icon name="undo" />
             {t("Take back")}
+          </button>
+          <button type="button" class="button" data-hint aria-disabled={shown.me === 0} aria-expanded={shown.hint !== null} aria-keyshortcuts="Shift+H" onClick={() => void session.askHint()}>
+            <Icon name="hint" />
+            {t("Hint")}
           </button>
           <Tool icon="eye" name={t("In words")} pressed={twin} act={() => setTwin(!twin)} />
           <Tool icon="keys" name={t("Type a move")} act={type} />

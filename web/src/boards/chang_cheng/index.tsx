@@ -15,7 +15,7 @@ import { chartOf, lastPlace, tracesOf, type CcPosition } from "./chart";
 import { lesson } from "./lesson";
 import { Strip } from "./map";
 import { MiniBoard, MiniMap } from "./mini";
-import { sortMoves, targets as targetsOf, tools, touch, type Choices, type Tool } from "./moves";
+import { sortMoves, targets as targetsOf, tools, touch, type Choices, type Tool, touchedBy } from "./moves";
 import { Picture } from "./picture";
 import { Attack, Extending, Protecting, Resolving, Summary } from "./scene";
 import { attackOf, scenesOf, stepsOf } from "./script";
@@ -410,4 +410,4 @@ function DragArt(props: { tool: Tool }): JSX.Element {
   return <Piece name={name} size={52} />;
 }
 
-export const changCheng: GameUi<CcState, CcAids> = { id: "chang-cheng", minutes: 45, Board, Stock, steps: stepsOf, Picture, Piece, lesson };
+export const changCheng: GameUi<CcState, CcAids> = { id: "chang-cheng", minutes: 45, Board, Stock, steps: stepsOf, touched: touchedBy, Picture, Piece, lesson };

@@ -38,6 +38,14 @@ export function sortMoves(legal: Move[]): Choices {
   return found;
 }
 
+/** What a move touches, as a CSS selector. */
+export function touchedBy(move: string): string {
+  const [verb = "", ...rest] = move.split(" ");
+  const tool = verb === "card" ? `card ${rest.shift() ?? ""}` : verb;
+  const places = rest.map((place) => `[data-place="${place}"]`);
+  return [`[data-tool="${tool}"]`, ...places, `[data-move="${move}"]`].join(", ");
+}
+
 export function tools(choices: Choices): Tool[] {
   return [...choices.places.keys(), ...choices.pairs.keys()];
 }

@@ -13,7 +13,7 @@ import { Card, kindTells, Piece } from "./cards";
 import { Hand, Stock, Supply, Tracker } from "./hand";
 import { columnSays, Lane, type Pointed } from "./lane";
 import { lesson } from "./lesson";
-import { coverText, isTraced, kinds, layText, markText, readMenu, readSite, stepsOf, traceOf, type CmPosition } from "./notation";
+import { coverText, isTraced, kinds, layText, markText, readMenu, readSite, stepsOf, touchedBy, traceOf, type CmPosition } from "./notation";
 import { Picture } from "./picture";
 import "./cm.css";
 
@@ -229,6 +229,7 @@ function Board(props: Props): JSX.Element {
     const key = event.key.toLowerCase();
     const letter = key.toUpperCase();
     if (walk(event)) return true;
+    if (event.shiftKey && key === "h") return false; // a hint, not a horseman
     if (key === "escape" && (mind.kind || mind.token || mind.column)) cancel();
     else if (key === "?") setKeys(!keys);
     else if (/^[1-9]$/.test(key) && Number(key) <= state.sites.length) goSite(Number(key));
@@ -380,6 +381,7 @@ export const chinesischeMauer: GameUi<CmState, CmAids> = {
   Board,
   Stock,
   steps: stepsOf,
+  touched: touchedBy,
   Picture,
   Piece,
   lesson,

@@ -27,6 +27,15 @@ export function markText(site: number, value: number, column: number): string {
   return `${site}=${value}@${column}`;
 }
 
+/** What a move touches, as a CSS selector. */
+export function touchedBy(move: string): string {
+  const [, site = "", card = "", token = "", column = ""] = /^(\d+)(?::([A-Z])[A-Z]*|=(\d+))[x@]?(\d*)$/.exec(move) ?? [];
+  if (!site) return "[data-draw]";
+  const at = `[data-site="${site}"]`;
+  const from = card ? `[data-kind="${card}"]` : `${at} [data-token="${token}"]`;
+  return `${from}, ${column ? `${at} [data-column="${column}"]` : at}`;
+}
+
 function add<T>(list: T[], item: T): void {
   if (!list.includes(item)) list.push(item);
 }

@@ -6,7 +6,7 @@ import { Picture, Piece } from "./art";
 import { Board } from "./board";
 import { Stock } from "./hands";
 import { lesson } from "./lesson";
-import { stepsOf } from "./read";
+import { stepsOf, touchedBy } from "./read";
 import "./dm.css";
 
-export const dieMauer: GameUi<DmState, DmAids> = { id: "die-mauer", minutes: 20, Board, Stock, steps: stepsOf, Picture, Piece, lesson };
+export const dieMauer: GameUi<DmState, DmAids> = { id: "die-mauer", minutes: 20, Board, Stock, steps: stepsOf, touched: touchedBy, Picture, Piece, lesson };

@@ -37,6 +37,13 @@ export function readMoves(legal: Move[]): Options {
   return options;
 }
 
+/** What a move touches, as a CSS selector. */
+export function touchedBy(move: string): string {
+  if (move === "pass") return ".dm-pass";
+  const words = move.split(" ").filter((word) => word !== "give");
+  return words.map((word) => (isEnd(word) ? `[data-end="${word}"]` : `[data-choice="${word}"]`)).join(", ");
+}
+
 // -- Chapters --
 
 function seen(props: DmProps): Chapter[] {
