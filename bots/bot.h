@@ -69,7 +69,7 @@ typedef struct {
                        mur_reasons *reasons);
 } mur_bot;
 
-/* The bots, the weakest first, and after them the levels for people, likewise; NULL past the last. */
+/* The plain bots, the levels for people, the strong one: each kind from the weakest on; NULL past the last. */
 const mur_bot *mur_bot_at(int i);
 
 /* NULL if there is none of this name. */

@@ -2,7 +2,7 @@
 /* The list of bots, and the memory they are lent. */
 #include "bots/bot.h"
 
-/* A new bot is its file and one line here, the weakest first; then the levels for people, likewise. */
+/* A new bot is its file and one line here: the plain ones, the levels for people, the strong one. */
 #define BOTS_OF_THE_HOUSE(X)                                                                                           \
     X(random)                                                                                                          \
     X(greedy)                                                                                                          \

@@ -218,19 +218,7 @@ static int8_t *put_site(int8_t *x, const cm_state *s, int site, int us, const ho
 
 /* -- Cards -- */
 
-static void count_unshown(const cm_board *b, int seats, uint8_t left[CM_SEATS][CM_HAND])
-{
-    int n_columns = cm_first_column(b, CM_SITES);
-    for (int seat = 0; seat < seats; seat++)
-        for (int kind = 0; kind < CM_KINDS; kind++)
-            left[seat][kind] = (uint8_t)(cm_copies[kind] - b->gone[seat][kind]);
-    for (int i = 0; i < n_columns; i++)
-        left[cm_seat_of(b->column[i])][cm_kind_of(b->column[i])]--;
-    for (int i = 0; i < b->n_covered; i++)
-        left[cm_seat_of(b->covered[i].card)][cm_kind_of(b->covered[i].card)]--;
-}
-
-static int8_t *put_kinds(int8_t *x, const uint8_t n[CM_HAND])
+static int8_t *put_kinds(int8_t *x, const uint8_t n[CM_KINDS])
 {
     for (int kind = 0; kind < CM_KINDS; kind++)
         x = put_row(x, n[kind], cm_copies[kind]);
@@ -238,11 +226,11 @@ static int8_t *put_kinds(int8_t *x, const uint8_t n[CM_HAND])
 }
 
 /* Of ours, `left` becomes what is in the pile. */
-static void find_holdings(const cm_state *s, int us, uint8_t left[CM_SEATS][CM_HAND], holdings *out)
+static void find_holdings(const cm_state *s, int us, uint8_t left[CM_SEATS][CM_KINDS], holdings *out)
 {
     const cm_board *b = &s->board;
     int quarters[CM_HAND];
-    count_unshown(b, s->base.seats, left);
+    cm_count_unshown(b, s->base.seats, left);
     for (int seat = 0; seat < s->base.seats; seat++) {
         int cards = b->hand_size[seat] + b->pile_size[seat];
         int share = cards ? b->hand_size[seat] * QUARTER * ((1 << 16) / cards + 1) : 0; /* exact for so few cards */
@@ -254,7 +242,7 @@ static void find_holdings(const cm_state *s, int us, uint8_t left[CM_SEATS][CM_H
         left[us][kind] = (uint8_t)(left[us][kind] - s->hand[us][kind]);
 }
 
-static int8_t *put_cards(int8_t *x, const cm_state *s, int us, uint8_t left[CM_SEATS][CM_HAND])
+static int8_t *put_cards(int8_t *x, const cm_state *s, int us, uint8_t left[CM_SEATS][CM_KINDS])
 {
     const cm_board *b = &s->board;
     int seats = s->base.seats, in_hand = 0;
@@ -306,7 +294,7 @@ static void fill(const mur_state *base, int us, int8_t *x)
     const cm_state *s = (const cm_state *)base;
     int n = n_inputs(base->seats);
     int8_t *end = x + n;
-    uint8_t left[CM_SEATS][CM_HAND];
+    uint8_t left[CM_SEATS][CM_KINDS];
     holdings held;
     memset(x, 0, (size_t)n);
     find_holdings(s, us, left, &held);

@@ -116,4 +116,7 @@ static inline bool cm_sees_hand(const cm_view *v, int seat)
     return v->base.is_open || v->base.seat == seat;
 }
 
+/* The cards that each seat has not shown yet: they are in its hand or its pile. */
+void cm_count_unshown(const cm_board *b, int seats, uint8_t left[CM_SEATS][CM_KINDS]);
+
 #endif

@@ -35,7 +35,7 @@ mur_move cm_seen(const mur_state *s, int mover, mur_move m, int seat)
 /* -- Redeal: the cards a seat has not shown are in its hand or its pile, in any order; the tokens
  *    not seen are in the supply, in any order. Every deal of the cards is equally likely. -- */
 
-static void count_unshown(const cm_board *b, int seats, uint8_t left[CM_SEATS][CM_KINDS])
+void cm_count_unshown(const cm_board *b, int seats, uint8_t left[CM_SEATS][CM_KINDS])
 {
     int n_columns = cm_first_column(b, CM_SITES);
     for (int seat = 0; seat < seats; seat++)
@@ -91,7 +91,7 @@ void cm_redeal(const mur_view *base, mur_rng *rng, mur_state *out)
     s->base.seats = base->seats;
     s->base.to_act = base->to_act;
     s->board = v->board;
-    count_unshown(&s->board, base->seats, cards);
+    cm_count_unshown(&s->board, base->seats, cards);
     for (int seat = 0; seat < base->seats; seat++) {
         if (!cm_sees_hand(v, seat)) {
             redeal_seat(s, seat, cards[seat], rng);
@@ -114,7 +114,7 @@ void cm_redeal(const mur_view *base, mur_rng *rng, mur_state *out)
 static bool has_sound_cards(const cm_state *s)
 {
     uint8_t left[CM_SEATS][CM_KINDS];
-    count_unshown(&s->board, s->base.seats, left);
+    cm_count_unshown(&s->board, s->base.seats, left);
     for (int seat = 0; seat < s->base.seats; seat++) {
         int in_hand = 0;
         if (s->board.pile_size[seat] > CM_DECK)

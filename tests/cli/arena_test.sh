@@ -7,41 +7,8 @@ house=$(realpath "$(dirname "$0")/../..")
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 cd "$room" || exit 1
-unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
-LANG=C
-export LANG
+. "$house/tests/tap.sh"
 
-count=0
-failed=0
-
-# report NAME: one line of TAP for the command before
-report() {
-    ok=$?
-    count=$((count + 1))
-    if [ "$ok" -eq 0 ]; then
-        echo "ok $count - $1"
-    else
-        failed=$((failed + 1))
-        echo "not ok $count - $1"
-        sed 's/^/# out: /' out | head -n 5
-        sed 's/^/# err: /' err | head -n 5
-    fi
-}
-
-# run CODE ARGUMENT...: standard input is `in` if there is one; the output is left in `out` and `err`
-run() {
-    wanted=$1
-    shift
-    touch in
-    "$program" "$@" <in >out 2>err
-    code=$?
-    rm -f in
-    [ "$code" -eq "$wanted" ] || { echo "# exit code $code instead of $wanted: $*"; return 1; }
-}
-
-says() { grep -q -e "$1" out; }
-complains() { grep -q -e "$1" err && [ ! -s out ]; }
-is_quiet() { [ ! -s err ]; }
 is_json() { python3 -m json.tool <out >/dev/null 2>&1; }
 untimed() { sed 's/"seconds_per_move":[0-9.]*/"seconds_per_move":0/g' out; }
 
@@ -197,5 +164,4 @@ report "there is no hint for a position that is not there"
 run 2 hint game.mur --ply 1 --seat "$(grep -m 1 '^move' game.mur | cut -d ' ' -f 2)" && complains 'may not act now'
 report "there is no hint for a seat that may not act"
 
-echo "1..$count"
-[ "$failed" -eq 0 ]
+finish

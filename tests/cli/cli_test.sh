@@ -3,45 +3,13 @@
 # tests/cli/cli_test.sh PROGRAM -- the command line as a person or a script meets it. Prints TAP.
 set -u
 program=$(realpath "$1")
+house=$(realpath "$(dirname "$0")/../..")
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 cd "$room" || exit 1
-unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
-LANG=C
-export LANG
+. "$house/tests/tap.sh"
 
 GAMES="chinesische-mauer die-mauer chang-cheng"
-count=0
-failed=0
-
-# report NAME: one line of TAP for the command before
-report() {
-    ok=$?
-    count=$((count + 1))
-    if [ "$ok" -eq 0 ]; then
-        echo "ok $count - $1"
-    else
-        failed=$((failed + 1))
-        echo "not ok $count - $1"
-        sed 's/^/# out: /' out | head -n 5
-        sed 's/^/# err: /' err | head -n 5
-    fi
-}
-
-# run CODE ARGUMENT...: standard input is `in` if there is one; the output is left in `out` and `err`
-run() {
-    wanted=$1
-    shift
-    touch in
-    "$program" "$@" <in >out 2>err
-    code=$?
-    rm -f in
-    [ "$code" -eq "$wanted" ] || { echo "# exit code $code instead of $wanted: $*"; return 1; }
-}
-
-says() { grep -q -e "$1" out; }
-complains() { grep -q -e "$1" err && [ ! -s out ]; }
-is_quiet() { [ ! -s err ]; }
 # in UTF-8 all but the first byte of a character lie between 0200 and 0277
 fits() { LC_ALL=C tr -d '\200-\277' <"$1" | LC_ALL=C awk 'length($0) > 80 { exit 1 }'; }
 lines() { wc -l <"$1" | tr -d ' '; }
@@ -299,5 +267,4 @@ yes halma | { "$program" play 2>err; echo $? >code; } | head -n 1 >out
 [ "$(cat code)" -eq 1 ] && is_quiet
 report "nobody is asked again and again when nobody reads the question"
 
-echo "1..$count"
-[ "$failed" -eq 0 ]
+finish

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# tests/tap.sh -- what the tests of the command line share; they read it with `.` and have set $program.
+# shellcheck shell=sh disable=SC2154 # $program is the reader's
+unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
+LANG=C
+export LANG
+
+count=0
+failed=0
+
+# report NAME: one line of TAP for the command before
+report() {
+    ok=$?
+    count=$((count + 1))
+    if [ "$ok" -eq 0 ]; then
+        echo "ok $count - $1"
+    else
+        failed=$((failed + 1))
+        echo "not ok $count - $1"
+        sed 's/^/# out: /' out | head -n 5
+        sed 's/^/# err: /' err | head -n 5
+    fi
+}
+
+# run CODE ARGUMENT...: standard input is `in` if there is one; the output is left in `out` and `err`
+run() {
+    wanted=$1
+    shift
+    touch in
+    "$program" "$@" <in >out 2>err
+    code=$?
+    rm -f in
+    [ "$code" -eq "$wanted" ] || { echo "# exit code $code instead of $wanted: $*"; return 1; }
+}
+
+says() { grep -q -e "$1" out; }
+complains() { grep -q -e "$1" err && [ ! -s out ]; }
+is_quiet() { [ ! -s err ]; }
+
+# the end of a test: its exit code
+finish() {
+    echo "1..$count"
+    [ "$failed" -eq 0 ]
+}
