@@ -6,6 +6,7 @@
  *
  *     words                       then KEY NUL WORDS NUL ...: the language of all that follows; none is English
  *     new GAME PLAYERS SEED       then lines as in a record: option NAME VALUE, tag NAME TEXT
+ *                                 SEED is a number, or 64 hexadecimal digits: a fair deal (docs/protocol.md)
  *     read                        then a record
  *     record                      {"record":"..."}
  *     look SEAT [PLY]             what this seat sees of the position after PLY moves (all of them unless given)

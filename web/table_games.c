@@ -127,15 +127,49 @@ static mur_err set_up(mur_record *record, mur_span line)
                                                                 : mur_record_set_option(record, option, line);
 }
 
+static int hex_digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The 32 bytes of a hash, written out, are the state of the generator: a deal that can be verified. */
+static bool take_state(request *r, mur_rng *rng)
+{
+    mur_span rest = r->line, word;
+    mur_take_char(&rest, ' ');
+    *rng = (mur_rng){ 0 };
+    if (!mur_take_word(&rest, &word) || word.len != 64)
+        return false;
+    for (size_t i = 0; i < 64; i++) {
+        int digit = hex_digit(word.at[i]);
+        if (digit < 0)
+            return false;
+        rng->s[i / 16] |= (uint64_t)digit << (i % 16 / 2 * 8 + (i % 2 ? 0 : 4)); /* little-endian */
+    }
+    r->line = rest;
+    return true;
+}
+
+/* A number, or the state itself. */
+static bool take_deal(request *r, mur_rng *rng)
+{
+    uint64_t seed;
+    if (take_state(r, rng))
+        return true;
+    if (!take_seed(r, &seed))
+        return false;
+    mur_rng_seed(rng, seed);
+    return true;
+}
+
 void ask_new(request *r)
 {
     mur_span id, line;
     int seats;
-    uint64_t seed;
     mur_rng rng;
     mur_record *record = NULL;
     const mur_game *g = take_argument(r, &id) ? mur_game_of(id) : NULL;
-    if (!g || !take_int(r, &seats) || !take_seed(r, &seed)) {
+    if (!g || !take_int(r, &seats) || !take_deal(r, &rng)) {
         refuse(r, mur_why(NULL, MUR_SETUP));
         return;
     }
@@ -147,7 +181,6 @@ void ask_new(request *r)
         mur_record_close(&record);
         return;
     }
-    mur_rng_seed(&rng, seed);
     mur_record_deal(record, &rng);
     sit_at(r, record, NULL);
 }
