@@ -216,56 +216,57 @@ void ask_told(request *r)
         refuse(r, N_("this is not what a server tells"));
 }
 
-static void put_packed(mur_json *j, mur_buffer *bytes)
+static void put_packed(mur_json *j, const mur_text *bytes)
 {
-    mur_buffer text = { 0 };
-    mur_put_base64((mur_span){ bytes->at, bytes->len }, &text);
-    mur_json_string(j, text.at);
-    mur_buffer_close(&text);
-    mur_buffer_clear(bytes);
+    mur_json_quote(j);
+    mur_put_base64(j->t, (mur_span){ bytes->at, bytes->len });
+    mur_json_unquote(j);
 }
 
 static void put_steps(const mur_record *record, int seat, size_t from, mur_json *j)
 {
     mur_replay *replay;
-    mur_buffer bytes = { 0 };
     mur_step step = { 0 };
     mur_replay_open(&replay, record);
     while (mur_replay_next(replay, &step.events)) {
         mur_played made = mur_replay_move(replay, seat);
+        char bytes[MUR_PACKED_BYTES];
+        mur_text packed = mur_text_on(bytes, sizeof bytes);
         step.seat = made.seat;
         step.move = made.move;
         for (int i = 0; i < step.events.n; i++)
             step.events.at[i] = mur_event_for(step.events.at[i], seat);
-        if (replay->ply > from) {
-            mur_pack_step(record->game, &step, &bytes);
-            put_packed(j, &bytes);
-        }
+        mur_pack_step(record->game, &step, &packed);
+        if (replay->ply > from)
+            put_packed(j, &packed);
         step.events.n = 0;
     }
-    mur_buffer_close(&bytes);
     mur_replay_close(&replay);
+}
+
+static void put_view(const mur_record *record, int seat, mur_json *j)
+{
+    mur_view *v = mur_new(record->game->view_size);
+    char bytes[MUR_PACKED_BYTES];
+    mur_text packed = mur_text_on(bytes, sizeof bytes);
+    record->game->view(record->state, seat, v);
+    mur_pack_view(record->game, v, &packed);
+    put_packed(j, &packed);
+    free(v);
 }
 
 void ask_tell(request *r)
 {
     const mur_record *record = r->table->record;
-    const mur_game *g = record->game;
-    mur_buffer bytes = { 0 };
     int seat, from;
     if (!take_viewer(r, &seat) || !take_int(r, &from)) {
-        refuse(r, mur_why(g, MUR_TURN));
+        refuse(r, mur_why(record->game, MUR_TURN));
         return;
     }
     mur_json_key(r->out, "steps");
     mur_json_begin(r->out, '[');
     put_steps(record, seat, (size_t)from, r->out);
     mur_json_end(r->out, ']');
-    mur_view *v = mur_new(g->view_size);
-    g->view(record->state, seat, v);
-    mur_pack_view(g, v, &bytes);
     mur_json_key(r->out, "view");
-    put_packed(r->out, &bytes);
-    mur_buffer_close(&bytes);
-    free(v);
+    put_view(record, seat, r->out);
 }
