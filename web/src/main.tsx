@@ -105,7 +105,7 @@ function App(): JSX.Element {
       const catalogue = await speak(language);
       await engine.words(catalogue);
       if (thinker) await thinker.words(catalogue);
-      setGames(await engine.games());
+      setGames((await engine.games()).games);
       setSpoken(language);
     })();
   }, [language]);

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// What the server says, as types: docs/protocol.md, in the form `bytes`.
+
+export interface Me {
+  id: string;
+  name: string; // "": a guest without one
+  has_password: boolean;
+  lang: string;
+  hook: string;
+}
+
+export type TableState = "open" | "playing" | "over" | "closed";
+
+export interface OnlineSeat {
+  name: string;
+  bot: string; // a level; with a person: it keeps their seat
+  here: boolean;
+  person: string; // the same for the same person at this table; "": nobody
+}
+
+/** A table in a list. */
+export interface TableBrief {
+  table: string;
+  game: string;
+  state: TableState;
+  public: boolean;
+  since: number;
+  changed: number;
+  seats: OnlineSeat[];
+  to_act: number[];
+  my_seat: number; // 0: none
+}
+
+export interface ClockPlan {
+  minutes?: number;
+  increment?: number;
+  days?: number;
+}
+
+export interface TableInfo extends TableBrief {
+  host: string | number; // as `person` of a seat
+  options: Record<string, string>;
+  clock: ClockPlan | null;
+  start: "full" | "host";
+  fair: { commitment: string; salts: string[] };
+  length: number;
+  rematch?: string | null;
+}
+
+export type EntryKind = "sit" | "stand" | "bot" | "back_again" | "start" | "move" | "back" | "over" | "closed" | "rematch";
+
+export interface Entry {
+  n: number;
+  at: number;
+  kind: EntryKind;
+  seat: number;
+  name?: string;
+  bot?: string;
+  why?: "host" | "left" | "time" | "here";
+  ply?: number;
+  step?: string; // base64, of a move
+  scores?: number[];
+  winners?: number[];
+  table?: string; // of a rematch
+}
+
+/** Base64 of a packed view. */
+export interface Seen {
+  view: string;
+}
+
+export interface Clock {
+  left: number[];
+  running: number[];
+  at: number;
+}
+
+export interface Said {
+  by: string;
+  person: string;
+  at: number;
+  text: string;
+}
+
+export interface Opened {
+  table: TableInfo;
+  entries: Entry[];
+  anew?: boolean;
+  position?: Seen;
+  chat: Said[];
+  clock?: Clock;
+}
+
+export interface DeviceSession {
+  key: string;
+  device: string;
+  since: number;
+  seen: number;
+  here: boolean;
+}
+
+export type News =
+  | { news: "table"; table: string; length?: number; entries?: Entry[]; position?: Seen; clock?: Clock }
+  | { news: "seats"; table: string; seats: OnlineSeat[] }
+  | ({ news: "chat"; table: string } & Said)
+  | { news: "point"; table: string; ply: number; by: string }
+  | { news: "turn"; table: string; game: string }
+  | { news: "bye"; why: string };
+
+export interface Plan {
+  game?: string;
+  seats: string[];
+  options?: Record<string, string>;
+  public?: boolean;
+  clock?: ClockPlan;
+  start?: "full" | "host";
+  quiet?: boolean;
+  same_as?: string;
+}
+
+/** Requests and what is answered, apart from "ok". */
+export interface Requests {
+  hello: [{ v: number; token?: string; lang: string; device: string }, { v: number; engine: string; me: Me; token?: string; now: number }];
+  name: [{ name: string }, object];
+  password: [{ password: string; old?: string }, object];
+  login: [{ name: string; password: string; bring?: boolean; device?: string }, { me: Me; token: string }];
+  logout: [object, object];
+  sessions: [object, { sessions: DeviceSession[] }];
+  revoke: [{ key: string } | { all: true }, object];
+  hook: [{ url: string }, object];
+  lang: [{ lang: string }, object];
+  export: [object, object];
+  forget: [{ sure: true }, object];
+  create: [Plan & { salt: string }, { table: string }];
+  lobby: [{ after?: string }, { tables: TableBrief[]; more?: string }];
+  mine: [{ after?: string }, { tables: TableBrief[]; more?: string }];
+  open: [{ table: string; form: "bytes"; from: number; seat?: 0 }, Opened];
+  leave: [{ table: string }, object];
+  sit: [{ table: string; seat: number; salt?: string }, object];
+  stand: [{ table: string }, object];
+  seat: [{ table: string; seat: number; to: string }, object];
+  start: [{ table: string }, object];
+  move: [{ table: string; ply: number; move: string }, { ply: number; length: number }];
+  back: [{ table: string; ply: number; try?: true }, { may?: boolean }];
+  say: [{ table: string; text: string }, object];
+  look: [{ table: string; ply: number; form: "bytes" }, Seen | { position: Seen }];
+  point: [{ table: string; ply: number }, object];
+  record: [{ table: string }, { record: string }];
+  rematch: [{ table: string }, { table: string }];
+  deal: [{ table: string }, { tables: { table: string; seats: OnlineSeat[]; scores: number[] }[] }];
+  close: [{ table: string }, object];
+}
+
+export type RequestName = keyof Requests;
+
+/** The server says no: its code, and its reason in words. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/** The connection was lost before the answer came: whether it was done is not known. */
+export class Lost extends Error {}
