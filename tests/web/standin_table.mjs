@@ -101,7 +101,7 @@ export class Table {
     this.salts = salts;
     this.engine = await openTable(this.module);
     const lines = Object.entries(this.plan.options ?? {}).map(([id, value]) => `option ${id} ${value}`);
-    this.opening = [`new ${this.plan.game} ${this.seats.length} ${sha256([this.secret, ...salts].join("\n"))}`, ...lines].join("\n");
+    this.opening = [`new ${this.plan.game} ${this.seats.length} ${sha256([this.secret, ...salts, ""].join("\n"))}`, ...lines].join("\n");
     const answer = this.engine(this.opening);
     must(!answer.error, "illegal", answer.error);
     this.state = "playing";

@@ -5,6 +5,8 @@
 //     #/table/ID         a game of this browser
 //     #/rules/GAME       #/learn/GAME       #/settings
 //     #/r/TEXT           a record in the address itself, compressed: a shared game; #/r/TEXT/PLY a position of it
+//     #/online           tables on the server; #/online/new/GAME, #/online/again/TABLE, #/online/account, #/online/fair
+//     #/t/TABLE          one of them; #/t/TABLE/watch only looks on
 import { useEffect, useState } from "preact/hooks";
 
 export type Route = string[];

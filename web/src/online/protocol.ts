@@ -31,6 +31,11 @@ export interface TableBrief {
   my_seat: number; // 0: none
 }
 
+/** Whoever asked is to move there. */
+export function isMyTurn(table: TableBrief): boolean {
+  return table.state === "playing" && table.to_act.includes(table.my_seat) && table.seats[table.my_seat - 1]?.bot === "";
+}
+
 export interface ClockPlan {
   minutes?: number;
   increment?: number;

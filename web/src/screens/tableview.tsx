@@ -27,6 +27,8 @@ import "./tableview.css";
 export interface Additions {
   /** Beside a seat's score. */
   seat?: (seat: number) => ComponentChildren;
+  /** Beside what is to be done now. */
+  now?: ComponentChildren;
   /** Above the board. */
   notices?: ComponentChildren;
   /** Below the list of what happened. */
@@ -280,6 +282,7 @@ export function TableView(props: TableViewProps): JSX.Element {
           <span>{news ? sayChapter(news) : ""}</span>
           <Icon name={story ? "down" : "log"} />
         </button>
+        {props.now}
       </div>
       <div class="table-main">
         {props.notices}
