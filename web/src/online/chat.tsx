@@ -2,7 +2,7 @@
 // The chat of a table: plain text. Whoever one does not want to read is muted, here and for oneself only.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { SeatMark } from "../app/seats";
+import { SeatMark, seatLetter } from "../app/seats";
 import { settings } from "../app/settings";
 import { t } from "../app/words";
 import { Icon } from "../art/icons";
@@ -70,7 +70,7 @@ function Line(props: { said: Said; room: Room; mute: () => void; isOwn: boolean 
   const { said, room } = props;
   const seat = (room.info?.seats ?? []).findIndex((one) => one.person === said.person) + 1;
   const time = new Intl.DateTimeFormat(settings().language, { timeStyle: "short" }).format(said.at);
-  const name = said.by || (seat ? t("seat {n}", { n: seat }) : t("a guest"));
+  const name = said.by || (seat ? `${t("Guest")} ${seatLetter(seat)}` : t("Guest"));
   return (
     <li class="chat-line" data-own={props.isOwn}>
       <span class="chat-by">
@@ -134,7 +134,7 @@ export function Chat(props: { connection: Connection; room: Room; chat: ChatStat
               {t("Muted:")}{" "}
               {[...chat.muted].map(([person, name]) => (
                 <button key={person} type="button" class="chat-mute" onClick={() => chat.unmute(person)}>
-                  {t("hear {name} again", { name: name || t("a guest") })}
+                  {t("hear {name} again", { name: name || t("Guest") })}
                 </button>
               ))}
             </p>

@@ -34,7 +34,9 @@ function AtTable(props: OnlineProps & { connection: Connection; notifier: Notifi
   const room = useMemo(() => new Room(props.connection, table, watches), [props.connection, table, watches]);
   const [, redraw] = useState(0);
   useEffect(() => {
-    const stop = room.listen(() => redraw((n) => n + 1));
+    const changed = () => redraw((n) => n + 1);
+    const stop = room.listen(changed);
+    changed(); // it may have been answered already
     return () => {
       stop();
       room.close();

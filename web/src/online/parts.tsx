@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { botOf } from "../app/bots";
-import { SeatMark } from "../app/seats";
+import { SeatMark, seatLetter } from "../app/seats";
 import { settings } from "../app/settings";
 import { t } from "../app/words";
 import { Icon } from "../art/icons";
@@ -14,7 +14,11 @@ import { Lost, type OnlineSeat } from "./protocol";
 /** Draws again whenever the connection, or who we are, changed. */
 export function useConnection(connection: Connection): Connection {
   const [, redraw] = useState(0);
-  useEffect(() => connection.listen(() => redraw((n) => n + 1)), [connection]);
+  useEffect(() => {
+    const changed = () => redraw((n) => n + 1);
+    changed(); // something may have happened before it was listened to
+    return connection.listen(changed);
+  }, [connection]);
   return connection;
 }
 
@@ -87,7 +91,7 @@ async function renew(): Promise<void> {
 
 /** Who sits there, in words. */
 export function sayWho(seat: OnlineSeat, n: number): string {
-  if (seat.person) return seat.name || t("seat {n}", { n });
+  if (seat.person) return seat.name || `${t("Guest")} ${seatLetter(n)}`;
   return seat.bot ? t(botOf(seat.bot).label) : t("open seat");
 }
 

@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A table that this page listens to: who sits there, what was said, and the log of what happened as we may know it. After the
 // connection was lost it asks for what came since.
+import { botOf } from "../app/bots";
+import { seatLetter } from "../app/seats";
+import { t } from "../app/words";
 import type { Connection } from "./connection";
 import { Lost, Refused, type Clock, type Entry, type News, type OnlineSeat, type Said, type TableInfo } from "./protocol";
 
 /** What a listener is told: the table changed in some way; entries came; all is to be read anew; somebody points at a move. */
 export type RoomNews = { kind: "changed" } | { kind: "entries"; entries: Entry[] } | { kind: "anew" } | { kind: "point"; ply: number; by: string };
+
+/** Everybody's name, by seat: guests without one and bots are called something, too, and no two alike. */
+export function seatNames(seats: OnlineSeat[]): string[] {
+  const plain = seats.map((seat) => (seat.person ? seat.name.replace(/\p{C}/gu, "") || t("Guest") : seat.bot ? t(botOf(seat.bot).label) : ""));
+  return plain.map((name, i) => (name && plain.indexOf(name) !== plain.lastIndexOf(name) ? `${name} ${seatLetter(i + 1)}` : name));
+}
 
 export class Room {
   info: TableInfo | null = null;
@@ -126,6 +135,7 @@ export class Room {
     if (news.position) this.view = news.position.view;
     for (const entry of entries) this.take(entry);
     this.tell({ kind: "entries", entries });
+    if (entries.some(({ kind }) => kind === "sit" || kind === "stand")) void this.open(); // it may have been us, here or elsewhere
   }
 
   private setSeats(seats: OnlineSeat[]): void {
@@ -177,6 +187,6 @@ export class Room {
   }
 
   nameLines(): string[] {
-    return (this.info?.seats ?? []).map((seat, i) => `name ${i + 1} ${seat.name.replace(/\p{C}/gu, "")}`);
+    return seatNames(this.info?.seats ?? []).map((name, i) => `name ${i + 1} ${name}`);
   }
 }

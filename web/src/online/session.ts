@@ -8,10 +8,11 @@ import type { Engine } from "../engine/client";
 import { isRefusal, type Answer, type Chapter, type Position } from "../engine/types";
 import type { Connection } from "./connection";
 import { Lost, Refused, type Entry, type OnlineSeat, type TableInfo } from "./protocol";
-import type { Room, RoomNews } from "./room";
+import { seatNames, type Room, type RoomNews } from "./room";
 
-export function seatsOf(seats: OnlineSeat[]): Seat[] {
-  return seats.map((seat, i) => ({ seat: i + 1, name: seat.name, bot: seat.bot || null }));
+function seatsOf(seats: OnlineSeat[]): Seat[] {
+  const names = seatNames(seats);
+  return seats.map((seat, i) => ({ seat: i + 1, name: names[i] ?? "", bot: seat.bot || null }));
 }
 
 export class OnlineSession extends Showing {

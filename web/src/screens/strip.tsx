@@ -41,7 +41,7 @@ export function Strip(props: {
               {player.bot && (
                 <span class="seat-bot" title={t(botOf(player.bot).label)}>
                   <Icon name="bot" size={16} />
-                  <span>{t(botOf(player.bot).label)}</span>
+                  {!player.name.startsWith(t(botOf(player.bot).label)) && <span>{t(botOf(player.bot).label)}</span>}
                 </span>
               )}
               {wins ? <span class="seat-wins">{t("winner")}</span> : <ui.Stock position={position} seat={seat} />}
