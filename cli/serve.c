@@ -72,6 +72,9 @@ static int tell_error(mur_http_err error, const mur_http_options *o, const cli_a
         return refuse(o, N_("the port {port} is in use; --port chooses another"), CLI_FAILED);
     case MUR_HTTP_PORT_FORBIDDEN:
         return refuse(o, N_("the port {port} is not open to you; --port chooses another"), CLI_FAILED);
+    case MUR_HTTP_NO_STORE:
+    case MUR_HTTP_NO_TLS:
+    case MUR_HTTP_NO_LOOP:
     case MUR_HTTP_FAILED:
         return refuse(o, N_("the server cannot be started on {host}, port {port}"), CLI_FAILED);
     }
@@ -120,8 +123,13 @@ int cli_serve(const cli_args *args)
         .web = args->web                            ? args->web
                : find_beside(beside, sizeof beside) ? beside
                                                     : WEB_DIR,
+        .connections = 20000,
+        .per_address = 20000,
+        .drain_s = 10,
+        .hall = { .store = "/tmp/x.db", .version = "0", .thinkers = 1 },
     };
-    mur_http_err error = mur_http_open(&running, &options);
+    char why[256];
+    mur_http_err error = mur_http_open(&running, &options, why);
     if (error != MUR_HTTP_OK)
         return tell_error(error, &options, args);
     const struct sigaction stop = { .sa_handler = on_signal };
