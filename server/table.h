@@ -53,7 +53,7 @@ bool table_plan_read(mur_span text, table_plan *p); /* false: this is none, or n
 /* What store_entry.kind says. The text of an entry is what is behind it here. */
 typedef enum {
     TABLE_SIT = 's',      /* a person takes an open seat: name LF salt */
-    TABLE_STAND = 'l',    /* it is open again; before the start only */
+    TABLE_STAND = 'l',    /* it is open again, before the start only: name of who had it */
     TABLE_BOT_SITS = 'b', /* level LF why: "here", "host", "left", "time" */
     TABLE_RETURN = 'r',   /* the person of this seat takes it back: name */
     TABLE_FREE = 'f',     /* the host opens a bot's seat, or one that is kept, before the start */
