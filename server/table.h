@@ -161,6 +161,9 @@ void table_tell_plan(const table *t, mur_json *j); /* "options", "clock" if ther
 void table_tell_clock(const table *t, store_time now, mur_json *j); /* "clock":{"left":...}, if there is one */
 void table_tell_fair(const table *t, mur_json *j);                  /* the commitment and the salts, never the secret */
 
+/* The salts that count, in the order of the seats: for whoever deals the same again. */
+void table_salts(const table *t, mur_span salts[MUR_SEATS]);
+
 /* What a person is called at this table, and nowhere else: the same for the same person. */
 void table_label(const table *t, store_id person, char out[TABLE_LABEL]);
 

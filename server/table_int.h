@@ -99,9 +99,6 @@ bool table_read_id(mur_span letters, store_id *id);
 void table_deal(const table *t, mur_setup *u);
 void table_begin(table *t, const mur_setup *u);
 
-/* The salts that count, in the order of the seats. */
-void table_salts(const table *t, mur_span salts[MUR_SEATS]);
-
 /* -- table_clock.c -- */
 
 void clock_begin(table *t, store_time at);
