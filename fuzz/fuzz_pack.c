@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Packed views and steps on any bytes. What is accepted is packed again as the same bytes, and can be used: redealt,
- * written, drawn, said, and played on from. The first byte says which game. A view of random play is changed by the
+ * written, drawn, said. The first byte says which game. A view of random play is changed by the
  * rest, byte by byte, so that what is tried is nearly right. */
 #include "fuzz/fuzz.h"
 #include "record/pack.h"
@@ -9,7 +9,7 @@
 
 #include "engine/muraille.h"
 
-enum { HIDDEN_WORLDS = 2 };
+enum { WORLDS = 2 };
 
 static void check_view(const mur_game *g, mur_span bytes)
 {
@@ -25,7 +25,7 @@ static void check_view(const mur_game *g, mur_span bytes)
         demand(t.len == bytes.len && memcmp(again, bytes.at, t.len) == 0);
         g->write_json(v, &j);
         g->draw(v, NULL, &p);
-        for (int i = 0; i < HIDDEN_WORLDS; i++) {
+        for (int i = 0; i < WORLDS; i++) {
             g->redeal(v, &rng, s);
             demand(g->is_sound(s));
         }
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     mur_text t = pack_some(g, (uint32_t)data[1] << 8 | data[2], some);
     for (size_t i = 3; i + 2 < size; i += 3)
-        some[(data[i] << 8 | data[i + 1]) % t.len] = (char)data[i + 2];
+        some[((size_t)data[i] << 8 | data[i + 1]) % t.len] = (char)data[i + 2];
     check_view(g, (mur_span){ some, t.len });
 
     mur_buffer out = { 0 };

@@ -30,6 +30,8 @@ typedef struct {
     int tables;            /* in memory at most; those nobody looks at go first */
     int requests_per_s;    /* of a person, on average; four times as many at once */
     int newcomers_per_min; /* guests and logins of an address */
+    const char *(*translate)(const char *lang, const char *key); /* texts for people; NULL: English */
+    store_time (*now)(void);                                     /* NULL: what time it is */
 } hall_plan;
 
 store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char why[256]);
@@ -37,14 +39,16 @@ void hall_close(hall **h);
 
 /* -- Connections -- */
 
-/* NULL: there is no room. */
+/* NULL: there is no room. address: whatever counts as one when requests are counted. */
 hall_line *hall_enter(hall *h, void *peer, mur_span address);
 void hall_hear(hall *h, hall_line *line, mur_span message);
 void hall_leave(hall *h, hall_line *line);
 
 /* One request without a connection that stays, as somebody with this token ("": nobody). The answer comes by
- * door->send, once, and then door->end is called. */
-void hall_ask(hall *h, void *peer, mur_span address, mur_span token, mur_span message);
+ * door->send, once, and then door->end is called with its status for HTTP; both may happen before this returns, and
+ * then it returns NULL. Whoever does not wait for the answer any more says so with hall_leave(), and neither is called.
+ */
+hall_line *hall_ask(hall *h, void *peer, mur_span address, mur_span token, mur_span message);
 
 /* -- Time -- */
 

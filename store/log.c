@@ -126,6 +126,24 @@ store_err store_read_chat(store *s, store_id table, int most, store_each_saying 
     return store_run(s, DO_READ_CHAT, values, take_saying, &r, NULL);
 }
 
+typedef struct {
+    store_each_said *each;
+    void *context;
+} said_reader;
+
+static bool take_said(void *context, const store_value *column)
+{
+    const said_reader *r = context;
+    return r->each(r->context, store_to_id(&column[0]), column[1].number, column[2].span);
+}
+
+store_err store_list_said(store *s, store_id person, int most, store_each_said *each, void *context)
+{
+    said_reader r = { each, context };
+    store_value values[] = { store_of_id(&person), store_of_number(most) };
+    return store_run(s, DO_CHAT_OF_PERSON, values, take_said, &r, NULL);
+}
+
 /* -- More than one process -- */
 
 store_err store_claim(store *s, store_id table, uint32_t n, store_id process, store_time milliseconds)

@@ -116,17 +116,52 @@ store_err store_change_person(store *s, const store_person *p)
     return err;
 }
 
+/* Who is who has changed at many tables: others look at all of them. */
+static store_err leave_changed(store *s, store_err err)
+{
+    if (!err && s->driver->tell)
+        s->driver->tell(s, (store_id){ { 0 } }, 0);
+    return store_leave(s, err);
+}
+
 store_err store_forget_person(store *s, store_id id)
 {
     store_err err = store_enter(s);
     if (err)
         return err;
-    store_value who = store_of_id(&id);
+    store_value log[] = { store_of_id(&id), { .kind = STORE_NULL } };
     int64_t changed = 0;
-    err = store_run(s, DO_FORGET_LOG, &who, NULL, NULL, NULL);
+    err = store_run(s, DO_CHANGE_LOG, log, NULL, NULL, NULL);
     if (!err) /* sessions, chat, seats and tables follow by themselves: the schema says how */
-        err = store_run(s, DO_FORGET_PERSON, &who, NULL, NULL, &changed);
-    return store_leave(s, err ? err : changed ? STORE_OK : STORE_NONE);
+        err = store_run(s, DO_FORGET_PERSON, log, NULL, NULL, &changed);
+    return leave_changed(s, err ? err : changed ? STORE_OK : STORE_NONE);
+}
+
+static bool take_any(void *context, const store_value *column)
+{
+    (void)column;
+    *(bool *)context = true;
+    return false;
+}
+
+store_err store_bring_person(store *s, store_id guest, store_id person)
+{
+    static const store_statement changes[] = { DO_BRING_SEATS, DO_BRING_TABLES, DO_BRING_CHAT };
+    store_err err = store_enter(s);
+    if (err)
+        return err;
+    bool meet = false;
+    store_value from[] = { store_of_id(&guest), store_of_id(&person) }, to[] = { from[1], from[0] };
+    err = store_run(s, DO_MEET, from, take_any, &meet, NULL);
+    if (!err && meet)
+        return store_leave(s, STORE_TAKEN);
+    if (!err) /* first: it finds the logs by whose tables they are */
+        err = store_run(s, DO_CHANGE_LOG, from, NULL, NULL, NULL);
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0] && !err; i++)
+        err = store_run(s, changes[i], to, NULL, NULL, NULL);
+    if (!err)
+        err = store_run(s, DO_FORGET_PERSON, from, NULL, NULL, NULL);
+    return leave_changed(s, err);
 }
 
 /* -- Sessions -- */

@@ -30,7 +30,7 @@
 #define SQL_READ_LOG                                                                                                   \
     "select n, at, kind, seat, person, text from log"                                                                  \
     " where nr = (select nr from tab where id = $1) and n >= $2 order by n"
-#define SQL_FORGET_LOG "update log set person = null where person = $1 and nr in " SQL_THEIRS("$1")
+#define SQL_CHANGE_LOG "update log set person = $2 where person = $1 and nr in " SQL_THEIRS("$1")
 
 /* What leads from each version of the tables to the next; the first makes them all. */
 static const char *const upgrades[STORE_VERSION] = {

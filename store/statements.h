@@ -5,7 +5,7 @@
  *     SQL_COUNTED                      a number that counts itself up, and is the primary key
  *     SQL_ROWS SQL_KEYED SQL_PULSE     what follows a table; one that is only ever found by its key; one always
  * rewritten SQL_LAST                         more columns of pulse SQL_NOW                          milliseconds since
- * 1970 SQL_READ_LOG SQL_FORGET_LOG      the log, whose shape is each store's own Parameters are $1, $2, ... in the
+ * 1970 SQL_READ_LOG SQL_CHANGE_LOG      the log, whose shape is each store's own Parameters are $1, $2, ... in the
  * order in which they first appear. */
 #ifndef STORE_STATEMENTS_H
 #define STORE_STATEMENTS_H
@@ -112,7 +112,13 @@ enum { STORE_VERSION = 1 }; /* of the tables */
       " (claim.process = excluded.process or claim.until <= " SQL_NOW "))")                                            \
                                                                                                                        \
     X(READ_LOG, "bi", SQL_READ_LOG)                                                                                    \
-    X(FORGET_LOG, "b", SQL_FORGET_LOG)                                                                                 \
+    X(CHANGE_LOG, "bb", SQL_CHANGE_LOG)                                                                                \
+    X(MEET, "bb", "select 1 from seat a join seat b on a.nr = b.nr where a.person = $1 and b.person = $2 limit 1")     \
+    X(BRING_SEATS, "bb", "update seat set person = $1 where person = $2")                                              \
+    X(BRING_TABLES, "bb", "update tab set host = $1 where host = $2")                                                  \
+    X(BRING_CHAT, "bb", "update chat set person = $1 where person = $2")                                               \
+    X(CHAT_OF_PERSON, "bi",                                                                                            \
+      "select tab.id, at, text from chat join tab on tab.nr = chat.nr where person = $1 order by k desc limit $2")     \
                                                                                                                        \
     X(ALL_PEOPLE, "", SQL_PERSON)                                                                                      \
     X(ALL_SESSIONS, "", SQL_SESSION)                                                                                   \

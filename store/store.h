@@ -80,6 +80,10 @@ store_err store_change_person(store *s, const store_person *p); /* all but the i
  */
 store_err store_forget_person(store *s, store_id id);
 
+/* All that is a guest's becomes this person's: seats, what they host, what they said, their entries in the logs of these
+ * tables. The guest is no more. STORE_TAKEN: both sit at the same table. STORE_NONE: there is no such person. */
+store_err store_bring_person(store *s, store_id guest, store_id person);
+
 /* What a device shows to be somebody: the hash of a token, never the token. */
 typedef struct {
     unsigned char key[STORE_KEY];
@@ -198,6 +202,10 @@ store_err store_say(store *s, store_id table, store_id person, store_time at, mu
 typedef bool store_each_saying(void *context, store_id person, store_time at, mur_span text);
 /* The latest, the oldest of them first. */
 store_err store_read_chat(store *s, store_id table, int most, store_each_saying *each, void *context);
+
+/* All that somebody said, the latest first. */
+typedef bool store_each_said(void *context, store_id table, store_time at, mur_span text);
+store_err store_list_said(store *s, store_id person, int most, store_each_said *each, void *context);
 
 /* -- More than one process -- */
 
