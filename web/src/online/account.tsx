@@ -209,8 +209,8 @@ function Data(props: { connection: Connection }): JSX.Element {
           <Icon name="download" />
           {t("Download all of it")}
         </button>
-        <Asking label={<><Icon name="door" />{t("Log out")}</>} question={t("Without a name and a password nobody can come back to these games.")} yes={t("Log out")} act={() => void end("logout")} />
-        <Asking label={<><Icon name="remove" />{t("Delete me")}</>} question={t("Delete your name, your messages and your sessions for good? Finished games stay, without your name.")} yes={t("Delete")} act={() => void end("forget")} />
+        <Asking label={<><Icon name="door" />{t("Log out")}</>} question={t("Without a name and a password nobody can come back to these games.")} yes={t("Log out")} no={t("Cancel")} act={() => void end("logout")} />
+        <Asking label={<><Icon name="remove" />{t("Delete me")}</>} question={t("Delete your name, your messages and your sessions for good? Finished games stay, without your name.")} yes={t("Delete")} no={t("Cancel")} act={() => void end("forget")} />
       </p>
     </section>
   );

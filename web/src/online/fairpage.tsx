@@ -26,7 +26,7 @@ export function FairPage(): JSX.Element {
           <b>{t("The deal.")}</b> {t("The number and everybody's letters together decide every card. You do not know the number, so you cannot choose letters that suit you.")}
         </li>
         <li>
-          <b>{t("The proof.")}</b> {t("When the game is over, the number is told. At the end of every game, under “Was the deal fair?”, your browser checks the fingerprint and your letters, and deals again.")}
+          <b>{t("The proof.")}</b> {t("When the game is over, the number is told. Where the scores are, you can ask whether the deal was fair: your browser checks the fingerprint and your letters, and deals again.")}
         </li>
       </ol>
       <section class="page-part" aria-labelledby="fair-self">

@@ -43,7 +43,8 @@ export interface ClockPlan {
 }
 
 export interface TableInfo extends TableBrief {
-  host: string | number; // as `person` of a seat
+  host: string; // as `person` of a seat
+  mine: boolean; // we are the host
   options: Record<string, string>;
   clock: ClockPlan | null;
   start: "full" | "host";
@@ -105,7 +106,7 @@ export interface DeviceSession {
 }
 
 export type News =
-  | { news: "table"; table: string; length?: number; entries?: Entry[]; position?: Seen; clock?: Clock }
+  | { news: "table"; table: string; length?: number; entries?: Entry[]; seats?: OnlineSeat[]; position?: Seen; clock?: Clock }
   | { news: "seats"; table: string; seats: OnlineSeat[] }
   | ({ news: "chat"; table: string } & Said)
   | { news: "point"; table: string; ply: number; by: string }

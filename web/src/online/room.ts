@@ -58,9 +58,7 @@ export class Room {
   }
 
   isHost(): boolean {
-    const { info } = this;
-    const mine = info?.seats[info.my_seat - 1]?.person;
-    return !!info && (info.host === mine || info.host === this.connection.me?.id);
+    return this.info?.mine ?? false;
   }
 
   // -- Opening --
@@ -134,6 +132,7 @@ export class Room {
     if (news.clock) this.clock = news.clock;
     if (news.position) this.view = news.position.view;
     for (const entry of entries) this.take(entry);
+    if (news.seats && this.info) this.info = { ...this.info, seats: news.seats };
     this.tell({ kind: "entries", entries });
     if (entries.some(({ kind }) => kind === "sit" || kind === "stand")) void this.open(); // it may have been us, here or elsewhere
   }

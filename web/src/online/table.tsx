@@ -92,6 +92,7 @@ function Tools(props: { connection: Connection; room: Room; deed: Deed }): JSX.E
       }
       question={ends ? t("End this game for good?") : t("A bot plays on for you; you may come back.")}
       yes={ends ? t("Close it") : t("Leave")}
+      no={t("Cancel")}
       act={() => void deed.run(ends ? close : leave)}
     />
   );

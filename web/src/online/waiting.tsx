@@ -163,6 +163,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
             }
             question={t("Close this table for everybody?")}
             yes={t("Close it")}
+            no={t("Cancel")}
             act={() => ask(() => connection.ask("close", { table: room.id }))}
           />
         )}
