@@ -384,6 +384,38 @@ Test(table, after_a_take_back_all_is_as_if_it_had_not_been)
     table_close(&other);
 }
 
+/* One after another, as far as it goes; each time all is as it was before that move. */
+Test(table, moves_are_taken_back_one_after_another)
+{
+    table_plan p = plan_of("chang-cheng", 2);
+    static paper log;
+    mur_rng rng;
+    int longest = 0;
+    table *t = begun(&p, &log);
+    mur_rng_seed(&rng, 11);
+    while (table_position(t)->to_act && log.n < 1500) {
+        static char states[4][2048];
+        int actors[4], n = 0, taken = 0;
+        for (; n < 4 && table_position(t)->to_act; n++) {
+            memcpy(states[n], table_position(t), p.game->state_size);
+            actors[n] = __builtin_ctz(table_position(t)->to_act);
+            move_at_random(t, &log, &rng);
+        }
+        while (n > 0 && back(t, &log, actors[n - 1], table_ply(t)) == TABLE_OK) {
+            taken++;
+            cr_assert_arr_eq(table_position(t), states[--n], p.game->state_size);
+        }
+        longest = taken > longest ? taken : longest;
+        if (table_position(t)->to_act)
+            move_at_random(t, &log, &rng);
+    }
+    cr_expect_gt(longest, 1);
+    table *again = replayed(&p, &log);
+    cr_expect_arr_eq(table_position(t), table_position(again), p.game->state_size);
+    table_close(&t);
+    table_close(&again);
+}
+
 /* -- Leaving, and coming back -- */
 
 Test(table, a_bot_keeps_the_seat_of_who_leaves)
