@@ -2,8 +2,8 @@
 #include "web/table_int.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "record/quiet.h"
 #include "web/aids.h"
 #include "web/put.h"
 
@@ -175,12 +175,10 @@ void ask_preview(request *r)
     free(s);
 }
 
-/* The mover learnt nothing if every world that fitted before leads to the same view after the move. */
+/* Has the mover learnt anything by this move? */
 void ask_quiet(request *r)
 {
-    enum { WORLDS = 24 };
     const mur_record *record = r->table->record;
-    const mur_game *g = record->game;
     int ply;
     if (!take_int(r, &ply) || (size_t)ply >= record->n_moves) {
         put_bool(r->out, "quiet", false);
@@ -188,21 +186,7 @@ void ask_quiet(request *r)
     }
     mur_played made = record->moves[ply];
     mur_state *now = state_at(r->table, (size_t)ply), *next = state_at(r->table, (size_t)ply + 1);
-    mur_view *seen = mur_new(g->view_size), *other = mur_new(g->view_size);
-    mur_rng rng;
-    mur_rng_seed(&rng, 1);
-    g->view(next, made.seat, seen);
-    bool same = true;
-    for (int i = 0; i < WORLDS && same; i++) {
-        mur_err e;
-        mur_state *s = guess_after(g, now, made.seat, made.move, &rng, &e);
-        g->view(s, made.seat, other);
-        same = !e && memcmp(seen, other, g->view_size) == 0;
-        free(s);
-    }
-    put_bool(r->out, "quiet", same);
+    put_bool(r->out, "quiet", mur_is_quiet_for(record->game, now, next, made.seat, made.move, made.seat));
     free(now);
     free(next);
-    free(seen);
-    free(other);
 }

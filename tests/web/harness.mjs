@@ -132,7 +132,7 @@ async function scene(browser, shared, one, run) {
   const server = one.options.ownServer ? await startOwnServer(one.options.below) : shared;
   /** Another browser, as it were: nothing is shared with the first. */
   const open = async (options = one.options) => {
-    const context = await newContext(browser, server.url, options, problems);
+    const context = await newContext(browser, server.url, { allow: one.options.allow, ...options }, problems);
     contexts.push(context);
     const page = await context.newPage();
     if (options.path !== null) await page.goto(`${server.url}/${one.options.below ? `${one.options.below}/index.html` : ""}${options.path ?? ""}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tests/web/online.mjs -- how tests play online: people in browsers of their own, tables made and joined as people do it, and
 // what is asked of the server beside the browsers, as a program asks it.
-import { clickSomething, generator, plyOf } from "./tables.mjs";
+import { clickSomething, generator, plyOf, settle, typeMove } from "./tables.mjs";
 import { isDrawn } from "./harness.mjs";
 
 const quick = { speed: 0, language: "en" };
@@ -20,7 +20,9 @@ export function wire(page) {
   return texts;
 }
 
-/** A person at the lobby, in a browser of their own, as quick as can be. */
+let people = 0;
+
+/** A person at the lobby, in a browser of their own, as quick as can be. Names are unique on a server: page.name. */
 export async function person(open, name, options = {}) {
   const page = await open({ ...options, path: "" });
   await page.evaluate((settings) => localStorage.setItem("muraille.settings", JSON.stringify(settings)), { ...quick, ...options.settings });
@@ -28,8 +30,9 @@ export async function person(open, name, options = {}) {
   await page.reload();
   await visit(page, "#/online");
   await page.waitForSelector("[data-lobby=true]");
-  if (name) await rename(page, name);
-  return Object.assign(page, { texts });
+  const unique = name && `${name} ${++people}`;
+  if (unique) await rename(page, unique);
+  return Object.assign(page, { texts, name: unique });
 }
 
 export async function rename(page, name) {
@@ -71,24 +74,31 @@ export async function watch(page, table) {
 export const begins = (...pages) => Promise.all(pages.map((page) => page.waitForSelector(".table")));
 
 export const isTurn = (page) => page.evaluate(() => Number(document.querySelector(".whatnow")?.dataset.me) > 0);
-export const isOver = (page) => page.evaluate(() => document.querySelector("[data-over]") !== null);
 export const hasTurn = (page) => page.waitForFunction(() => Number(document.querySelector(".whatnow")?.dataset.me) > 0);
 
-/** Everybody clicks whatever their boards offer until the game is over. */
-export async function playByClicking(pages, seed = 3) {
+/** What a person may play, as the server tells it to a program. */
+async function legalOf(page, table, ply) {
+  const { legal = [] } = await ask(page, { do: "look", table, ply, form: "json" });
+  return legal;
+}
+
+/** Everybody plays until the game is over, moves drawn from what is legal: typed, the first few by clicking. */
+export async function playToTheEnd(pages, table, { seed = 3, clicks = 3 } = {}) {
   const random = generator(seed);
-  for (let idle = 0; idle < 400; idle++) {
-    if ((await Promise.all(pages.map(isOver))).every(Boolean)) return;
-    for (const page of pages) {
-      if (!(await isTurn(page))) continue;
-      const before = await plyOf(page);
-      await clickSomething(page, random);
-      await isDrawn(page);
-      if ((await plyOf(page)) !== before) idle = 0;
+  for (let moves = 0; ; ) {
+    const waits = await Promise.race(pages.map(async (page) => ((await settle(page)) === "over" ? null : page)));
+    if (!waits) break;
+    const before = await plyOf(waits);
+    if (moves++ < clicks * pages.length) await moveByClicking(waits, random);
+    else {
+      const legal = await legalOf(waits, table, before);
+      if (legal.length === 0) continue; // somebody moved meanwhile
+      await waits.evaluate(() => document.activeElement.blur());
+      await typeMove(waits, legal[random(legal.length)]);
+      await waits.waitForFunction((ply) => Number(document.querySelector(".table")?.dataset.ply) > ply, before);
     }
-    await isDrawn(pages[0]);
   }
-  throw new Error(`stuck at ply ${await plyOf(pages[0])}`);
+  for (const page of pages) await page.waitForSelector("[data-over]");
 }
 
 /** One move by clicking; returns when the page shows it. */
