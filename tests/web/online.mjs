@@ -25,6 +25,7 @@ let people = 0;
 /** A person at the lobby, in a browser of their own, as quick as can be. Names are unique on a server: page.name. */
 export async function person(open, name, options = {}) {
   const page = await open({ ...options, path: "" });
+  page.context().setDefaultTimeout(40000); // several browsers share the machine
   await page.evaluate((settings) => localStorage.setItem("muraille.settings", JSON.stringify(settings)), { ...quick, ...options.settings });
   const texts = wire(page);
   await page.reload();
@@ -83,7 +84,7 @@ async function legalOf(page, table, ply) {
 }
 
 /** Everybody plays until the game is over, moves drawn from what is legal: typed, the first few by clicking. */
-export async function playToTheEnd(pages, table, { seed = 3, clicks = 3 } = {}) {
+export async function playToTheEnd(pages, table, { seed = 3, clicks = 1 } = {}) {
   const random = generator(seed);
   for (let moves = 0; ; ) {
     const waits = await Promise.race(pages.map(async (page) => ((await settle(page)) === "over" ? null : page)));

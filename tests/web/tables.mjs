@@ -69,7 +69,7 @@ export async function settle(page) {
     if (document.querySelector("[data-over]")) return "over";
     if (document.querySelector("[data-ready]")) return "cover";
     return Number(document.querySelector(".whatnow")?.dataset.me) > 0 ? "move" : null;
-  }, null, { timeout: 30000 });
+  }, null, { timeout: 60000 });
   return handle.jsonValue();
 }
 

@@ -22,8 +22,9 @@ export function go(...route: (string | number)[]): void {
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute);
   useEffect(() => {
-    const changed = () => setRoute(currentRoute());
+    const changed = () => setRoute((old) => (old.join("/") === currentRoute().join("/") ? old : currentRoute()));
     addEventListener("hashchange", changed);
+    changed(); // it may have been before anybody listened
     return () => removeEventListener("hashchange", changed);
   }, []);
   return route;

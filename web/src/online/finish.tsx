@@ -29,7 +29,7 @@ function Proven(props: { proof: Proof }): JSX.Element {
   if (!proof.secret) return <p class="form-note">{t("The secret is told when all tables with this deal are over.")}</p>;
   return (
     <>
-      <ul class="proof-checks" role="status">
+      <ul class="proof-checks">
         <Check ok={proof.fits} yes={t("The secret is the one that was promised before the game.")} no={t("The secret is not the one that was promised.")} />
         {proof.own !== null && <Check ok={proof.own} yes={t("Your own random letters went into the deal.")} no={t("Your own random letters are missing.")} />}
         <Check ok={proof.dealt} yes={t("Dealt again in this browser, it is the same deal.")} no={t("Dealt again in this browser, it is another deal.")} />
@@ -64,7 +64,7 @@ function ProofPanel(props: { room: Room; session: OnlineSession }): JSX.Element 
       <summary>
         <Icon name="proof" size={18} /> {t("Was the deal fair?")}
       </summary>
-      {proof ? <Proven proof={proof} /> : <p class="form-note">{session.hasRecord() ? t("One moment ...") : t("The secret is told when all tables with this deal are over.")}</p>}
+      <div role="status">{proof ? <Proven proof={proof} /> : <p class="form-note">{session.hasRecord() ? t("One moment ...") : t("The secret is told when all tables with this deal are over.")}</p>}</div>
       <p class="form-note">
         <a href="#/online/fair">{t("How this works")}</a>
       </p>

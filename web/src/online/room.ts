@@ -123,9 +123,11 @@ export class Room {
   }
 
   private hearTable(news: Extract<News, { news: "table" }>): void {
+    if (this.opening) return; // the answer holds it, too
     const entries = (news.entries ?? []).filter((entry) => entry.n >= this.entries.length);
-    if (entries.length > 0 && entries[0]?.n !== this.entries.length) {
-      void this.open(); // something was missed
+    const isMissing = entries.length > 0 && entries[0]?.n !== this.entries.length;
+    if (isMissing || entries.some(({ kind }) => kind === "sit" || kind === "stand" || kind === "start")) {
+      void this.open(); // it may be us who sat down, here or elsewhere, and then we see something else
       return;
     }
     this.entries = [...this.entries, ...entries];
@@ -134,7 +136,6 @@ export class Room {
     for (const entry of entries) this.take(entry);
     if (news.seats && this.info) this.info = { ...this.info, seats: news.seats };
     this.tell({ kind: "entries", entries });
-    if (entries.some(({ kind }) => kind === "sit" || kind === "stand")) void this.open(); // it may have been us, here or elsewhere
   }
 
   private setSeats(seats: OnlineSeat[]): void {
@@ -148,20 +149,11 @@ export class Room {
     const set = (part: Partial<TableInfo>) => (this.info = { ...info, ...part });
     const change = (part: Partial<OnlineSeat>) => set({ seats: info.seats.map((seat, i) => (i + 1 === entry.seat ? { ...seat, ...part } : seat)) });
     switch (entry.kind) {
-      case "sit":
-        change({ name: entry.name ?? "", bot: "", here: true });
-        break;
-      case "stand":
-        change({ name: "", bot: "", person: "", here: false });
-        break;
       case "bot":
         change(info.state === "open" ? { name: "", person: "", bot: entry.bot ?? "" } : { bot: entry.bot ?? "" });
         break;
       case "back_again":
         change({ bot: "" });
-        break;
-      case "start":
-        set({ state: "playing" });
         break;
       case "over":
         set({ state: "over", to_act: [] });
@@ -172,9 +164,8 @@ export class Room {
       case "rematch":
         set({ rematch: entry.table ?? null });
         break;
-      case "move":
-      case "back":
-        break;
+      default:
+        break; // moves are the engine's business; for the others the table is opened again
     }
   }
 

@@ -62,7 +62,7 @@ export function useShown<S extends Showing>(session: S, ply: number | null): [Sh
     });
     return () => session.close();
   }, [session]);
-  return [session.shown, refusal];
+  return [session.shown, session.shown ? null : refusal];
 }
 
 /** What changed is spoken once, politely. */
