@@ -13,6 +13,7 @@ import { sayReason, sayWho, useDeed } from "./parts";
 import type { OnlineSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
 import type { OnlineSession } from "./session";
+import { sit } from "./waiting";
 
 // -- The proof --
 
@@ -115,6 +116,7 @@ export function Finish(props: { connection: Connection; room: Room; session: Onl
   const deed = useDeed();
   const rematch = async () => {
     const { table } = await connection.ask("rematch", { table: room.id });
+    await sit(connection, table, (info.my_seat % info.seats.length) + 1).catch(() => {}); // we do already, or it has begun
     go("t", table);
   };
   return (

@@ -16,6 +16,7 @@ export interface OnlineSeat {
   bot: string; // a level; with a person: it keeps their seat
   here: boolean;
   person: string; // the same for the same person at this table; "": nobody
+  kept?: boolean; // for this person, who has not sat down yet
 }
 
 /** A table in a list. */
@@ -53,7 +54,7 @@ export interface TableInfo extends TableBrief {
   rematch?: string | null;
 }
 
-export type EntryKind = "sit" | "stand" | "bot" | "back_again" | "start" | "move" | "back" | "over" | "closed" | "rematch";
+export type EntryKind = "sit" | "stand" | "free" | "keep" | "bot" | "back_again" | "start" | "move" | "back" | "over" | "closed" | "rematch";
 
 export interface Entry {
   n: number;

@@ -5,7 +5,7 @@ import { botOf } from "../app/bots";
 import { seatLetter } from "../app/seats";
 import { t } from "../app/words";
 import type { Connection } from "./connection";
-import { Lost, Refused, type Clock, type Entry, type News, type OnlineSeat, type Said, type TableInfo } from "./protocol";
+import { Lost, Refused, type Clock, type Entry, type EntryKind, type News, type OnlineSeat, type Said, type TableInfo } from "./protocol";
 
 /** What a listener is told: the table changed in some way; entries came; all is to be read anew; somebody points at a move. */
 export type RoomNews = { kind: "changed" } | { kind: "entries"; entries: Entry[] } | { kind: "anew" } | { kind: "point"; ply: number; by: string };
@@ -16,9 +16,13 @@ export function seatNames(seats: OnlineSeat[]): string[] {
   return plain.map((name, i) => (name && plain.indexOf(name) !== plain.lastIndexOf(name) ? `${name} ${seatLetter(i + 1)}` : name));
 }
 
+/** Entries after which we may be somebody else at this table. */
+const reseating: EntryKind[] = ["sit", "stand", "free", "keep", "start"];
+
 export class Room {
   info: TableInfo | null = null;
   entries: Entry[] = [];
+  private length = 0; // of the log on the server, as far as it is known here: the end of a game is told with its last move
   view: string | null = null; // of the latest position
   chat: Said[] = [];
   clock: Clock | null = null;
@@ -79,15 +83,15 @@ export class Room {
     try {
       const seat = this.seat;
       const as = this.watches ? { seat: 0 as const } : {};
-      const answer = await this.connection.ask("open", { table: this.id, form: "bytes", from: this.entries.length, ...as });
+      const answer = await this.connection.ask("open", { table: this.id, form: "bytes", from: this.length, ...as });
       const isAnew = this.info === null || answer.anew === true || answer.table.my_seat !== this.info.my_seat;
       this.refusal = null;
       this.info = answer.table;
       this.chat = answer.chat;
       this.clock = answer.clock ?? null;
       this.view = answer.position?.view ?? this.view;
-      const known = answer.anew ? 0 : (answer.entries[0]?.n ?? this.entries.length);
-      this.entries = [...this.entries.slice(0, known), ...answer.entries];
+      this.entries = answer.anew ? answer.entries : [...this.entries, ...answer.entries.filter(({ n }) => n >= this.length)];
+      this.length = answer.table.length;
       this.opening = false;
       if (isAnew || seat !== this.seat) this.tell({ kind: "anew" });
       else this.tell({ kind: "entries", entries: answer.entries });
@@ -124,13 +128,14 @@ export class Room {
 
   private hearTable(news: Extract<News, { news: "table" }>): void {
     if (this.opening) return; // the answer holds it, too
-    const entries = (news.entries ?? []).filter((entry) => entry.n >= this.entries.length);
-    const isMissing = entries.length > 0 && entries[0]?.n !== this.entries.length;
-    if (isMissing || entries.some(({ kind }) => kind === "sit" || kind === "stand" || kind === "start")) {
+    const entries = (news.entries ?? []).filter((entry) => entry.n >= this.length);
+    const isMissing = entries.length > 0 && entries[0]?.n !== this.length;
+    if (isMissing || entries.some(({ kind }) => reseating.includes(kind))) {
       void this.open(); // it may be us who sat down, here or elsewhere, and then we see something else
       return;
     }
     this.entries = [...this.entries, ...entries];
+    this.length = (entries[entries.length - 1]?.n ?? this.length - 1) + 1;
     if (news.clock) this.clock = news.clock;
     if (news.position) this.view = news.position.view;
     for (const entry of entries) this.take(entry);

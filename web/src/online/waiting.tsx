@@ -17,7 +17,7 @@ import { Contact, NameForm, Presence, isOpen, sayWho, useDeed } from "./parts";
 import type { OnlineSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
 
-async function sit(connection: Connection, table: string, seat: number): Promise<void> {
+export async function sit(connection: Connection, table: string, seat: number): Promise<void> {
   const salt = newSalt();
   await connection.ask("sit", { table, seat, salt });
   keepSalt(table, salt);
@@ -56,12 +56,12 @@ function SeatRow(props: { info: TableInfo; n: number; isHost: boolean; busy: boo
         {seat.person && seat.person === info.host && <span class="waiting-host">{t("host")}</span>}
       </span>
       <span class="waiting-deeds">
-        {isOpen(seat) && info.my_seat === 0 && (
+        {(mine ? seat.kept : isOpen(seat) && info.my_seat === 0) && (
           <button type="button" class="button primary" aria-disabled={props.busy} onClick={props.sit} data-sit={n}>
             {t("Sit here")}
           </button>
         )}
-        {mine && (
+        {mine && !seat.kept && (
           <button type="button" class="button" aria-disabled={props.busy} onClick={props.stand} data-stand>
             {t("Stand up")}
           </button>
@@ -89,6 +89,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
   const chat = useChat(room, true);
   const isHost = room.isHost();
   const open = info.seats.filter(isOpen).length;
+  const missing = info.seats.filter((seat) => seat.kept).length;
   const ask = (request: () => Promise<unknown>) => void deed.run(request);
   const fill = async () => {
     for (const [i, seat] of info.seats.entries()) if (isOpen(seat)) await connection.ask("seat", { table: room.id, seat: i + 1, to: usualLevel });
@@ -100,7 +101,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
           {game.name}
         </h1>
         <p class="page-lead" role="status">
-          {open > 0 ? t("Open seats: {n}. It begins when they are taken.", { n: open }) : isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.")}
+          {open + missing > 0 ? t("Open seats: {n}. It begins when they are taken.", { n: open + missing }) : isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.")}
         </p>
         <p class="form-note">{sayPlan(info, game)}</p>
       </header>
@@ -132,7 +133,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
               </button>
             )}
             {info.start === "host" && (
-              <button type="button" class="button primary" aria-disabled={deed.busy || open > 0} onClick={() => open === 0 && ask(() => connection.ask("start", { table: room.id }))} data-start>
+              <button type="button" class="button primary" aria-disabled={deed.busy || open + missing > 0} onClick={() => open + missing === 0 && ask(() => connection.ask("start", { table: room.id }))} data-start>
                 <Icon name="play" />
                 {t("Begin")}
               </button>
