@@ -23,7 +23,7 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random serve arena engine analyse hint train solve help"
+    local commands="play games rules show trace format random serve verify arena engine analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
@@ -125,7 +125,7 @@ _muraille()
         solve) [[ $game ]] || words="$words die-mauer" ;;
         train) [[ $game ]] || words="$words chinesische-mauer chang-cheng" ;;
         play | random | rules) [[ $game ]] || words="$words $games" ;;
-        show | trace | format | analyse | hint)
+        show | trace | format | verify | analyse | hint)
             if [[ $cur != -* ]]; then
                 compopt -o filenames
                 mapfile -t COMPREPLY < <(compgen -f -X '!*.mur' -- "$cur"; compgen -d -- "$cur")
