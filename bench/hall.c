@@ -12,7 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/rng.h"
+#include "engine/game.h"
+#include "record/pack.h"
 #include "server/hall.h"
 
 enum { TABLES = 500, SEATS_MAX = 6, MOVES = 200000 };
@@ -29,6 +30,7 @@ static player players[TABLES][SEATS_MAX];
 static hall *h;
 static mur_rng chance;
 static const char *game = "die-mauer", *form = "json";
+static const mur_game *g;
 static int seats = 4;
 static double own_cpu; /* spent by this program on understanding, not by the hall */
 
@@ -48,14 +50,39 @@ static void remember_table(player *p, const json_t *m)
         snprintf(p->table, sizeof p->table, "%s", table);
 }
 
+static void plan_move(player *p, int ply, const char *move)
+{
+    snprintf(p->next, sizeof p->next, "{\"do\":\"move\",\"table\":\"%s\",\"ply\":%d,\"move\":\"%s\",\"id\":1}",
+             p->table, ply, move);
+}
+
+static void choose_from_view(player *p, const char *letters)
+{
+    static union {
+        mur_view base;
+        unsigned char room[1 << 16];
+    } view;
+    static mur_buffer bytes;
+    char move[MUR_MOVE_TEXT];
+    mur_text t = mur_text_on(move, sizeof move);
+    mur_buffer_clear(&bytes);
+    if (!mur_take_base64(mur_span_of(letters), &bytes) ||
+        !mur_unpack_view(g, (mur_span){ bytes.at, bytes.len }, &view.base) || view.base.n_moves == 0)
+        return;
+    g->write_move(view.base.moves[mur_rng_below(&chance, view.base.n_moves)], &t);
+    plan_move(p, (int)view.base.ply, move);
+}
+
 static void choose(player *p, const json_t *m)
 {
     const json_t *position = json_object_get(m, "position"), *legal = json_object_get(position, "legal");
+    const char *view = json_string_value(json_object_get(position, "view"));
     size_t n = json_array_size(legal);
-    if (n > 0)
-        snprintf(p->next, sizeof p->next, "{\"do\":\"move\",\"table\":\"%s\",\"ply\":%d,\"move\":\"%s\",\"id\":1}",
-                 p->table, (int)json_integer_value(json_object_get(position, "ply")),
-                 json_string_value(json_array_get(legal, mur_rng_below(&chance, (uint32_t)n))));
+    if (view)
+        choose_from_view(p, view);
+    else if (n > 0)
+        plan_move(p, (int)json_integer_value(json_object_get(position, "ply")),
+                  json_string_value(json_array_get(legal, mur_rng_below(&chance, (uint32_t)n))));
 }
 
 static void take(void *context, void *peer, note *n)
@@ -224,6 +251,7 @@ int main(int argc, char **argv)
     game = argc > 2 ? argv[2] : game;
     seats = argc > 3 ? (int)strtol(argv[3], NULL, 10) : seats;
     form = argc > 4 ? argv[4] : form;
+    g = mur_game_of(mur_span_of(game));
     mur_rng_seed(&chance, 1);
     snprintf(path, sizeof path, "%s/bench-hall.db", argv[1]);
     hall_plan plan = { .store = path,
