@@ -118,11 +118,10 @@ static void happen(hall *h, mur_span part)
         rest(h);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* -- From the first to the last -- */
+
+static hall *begin(const char *path)
 {
-    char path[64], file[80], why[256];
-    snprintf(path, sizeof path, "%s/fuzz-hall-%d.db", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp",
-             (int)getpid());
     hall_plan plan = { .store = path,
                        .version = "1",
                        .thinkers = 1,
@@ -132,6 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                        .newcomers_per_min = 1000,
                        .now = tell_time };
     hall_door door = { NULL, take, end, call };
+    char why[256];
     hall *h;
     now = 1800000000000;
     memset(peers, 0, sizeof peers);
@@ -139,6 +139,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     demand(hall_open(&h, &plan, &door, why) == STORE_OK);
     for (int i = 0; i < LINES; i++)
         enter(h, &peers[i]);
+    return h;
+}
+
+static void finish(hall *h, const char *path)
+{
+    hall_counts counts;
+    char file[80];
+    for (int i = 0; i < LINES; i++)
+        leave(h, &peers[i]);
+    rest(h);
+    hall_count(h, &counts);
+    demand(counts.lines == 0);
+    hall_close(&h);
+    for (int i = 0; i < 3; i++) {
+        snprintf(file, sizeof file, "%s%s", path, (const char *[]){ "", "-wal", "-shm" }[i]);
+        unlink(file);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char path[64];
+    const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(path, sizeof path, "%s/fuzz-hall-%d.db", folder, (int)getpid());
+    hall *h = begin(path);
     mur_span left = { (const char *)data, size };
     for (int n = 0; left.len > 0 && n < PARTS; n++) {
         const char *at = memchr(left.at, 0xff, left.len);
@@ -148,16 +173,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         len += at != NULL;
         left = (mur_span){ left.at + len, left.len - len };
     }
-    for (int i = 0; i < LINES; i++)
-        leave(h, &peers[i]);
-    rest(h);
-    hall_counts counts;
-    hall_count(h, &counts);
-    demand(counts.lines == 0);
-    hall_close(&h);
-    for (int i = 0; i < 3; i++) {
-        snprintf(file, sizeof file, "%s%s", path, (const char *[]){ "", "-wal", "-shm" }[i]);
-        unlink(file);
-    }
+    finish(h, path);
     return 0;
 }

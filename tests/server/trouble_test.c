@@ -4,6 +4,7 @@
 #include "tests/server/room.h"
 
 #include <signal.h>
+#include <sodium.h>
 #include <sys/resource.h>
 
 static void come(room *r, client *people[], int n)
@@ -328,6 +329,28 @@ Test(postgres, who_moves_at_the_same_time_in_two_halls_is_one_of_two)
     go(p, 2);
     room_close(&a);
     room_close(&b);
+}
+
+BOTH(a_session_that_is_ended_elsewhere_is_ended_here)
+{
+    room r;
+    client *p[2];
+    room_open(&r, where);
+    come(&r, p, 2);
+    store *s = opened(where);
+    store_session session;
+    room_pass(&r, 2000);
+    cr_assert_eq(p[0]->end_code, 0);
+    unsigned char key[STORE_KEY];
+    crypto_hash_sha256(key, (const unsigned char *)p[0]->token, strlen(p[0]->token));
+    cr_assert_eq(store_find_session(s, key, &session), STORE_OK, "only the hash of a token is kept");
+    cr_assert_eq(store_end_session(s, key), STORE_OK);
+    room_pass(&r, 2000);
+    cr_expect_neq(p[0]->end_code, 0);
+    cr_expect_eq(p[1]->end_code, 0);
+    store_close(&s);
+    go(p, 2);
+    room_close(&r);
 }
 
 /* -- What must not be seen -- */
