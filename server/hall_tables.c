@@ -169,7 +169,8 @@ static bool is_needed(const hall_table *t)
            (t->is.t && table_bots_to_act(t->is.t));
 }
 
-void hall_table_settle(hall *h, hall_table *t)
+/* Somebody may not need it any more. */
+static void settle(hall *h, hall_table *t)
 {
     if (is_needed(t))
         be_needed(h, t);
@@ -182,7 +183,7 @@ void hall_table_settle(hall *h, hall_table *t)
 void hall_table_unpin(hall *h, hall_table *t)
 {
     t->pins--;
-    hall_table_settle(h, t);
+    settle(h, t);
 }
 
 /* -- Requests -- */
