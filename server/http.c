@@ -70,7 +70,7 @@ static int answer_site(mur_http *http, struct lws *wsi, answer *a, mur_span path
     file = mur_site_find(http->site, mur_span_of("/404.html"));
     if (file)
         return answer_file(http, wsi, a, HTTP_STATUS_NOT_FOUND, file, method == HEAD);
-    return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, method == HEAD ? "" : "404 not found\n");
+    return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
 }
 
 static bool find_who(mur_http *http, struct lws *wsi, visitor *v);
