@@ -487,7 +487,8 @@ test("the log is one line an event, without tokens and whole addresses", async (
   await assert.rejects(open(other.port));
   await ws.close();
   const { err } = await other.stop();
-  for (const line of err.trimEnd().split("\n")) assert.match(line, /^time=\S+Z level=(info|warning|error) event=\w+( \w+=("[^"]*"|\S+))*$/);
+  for (const line of err.trimEnd().split("\n"))
+    assert.match(line, /^time=\S+Z level=(info|warning|error) event=\w+( \w+=("[^"]*"|\S+))*$/);
   assert.ok(!err.includes(ws.hello.token));
 });
 
