@@ -124,18 +124,25 @@ static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 
 enum { TURN = 48 }; /* bytes at a time: a multiple of three */
 
+static void encode_three(uint32_t three, char out[4])
+{
+    out[0] = letters[three >> 18];
+    out[1] = letters[three >> 12 & 63];
+    out[2] = letters[three >> 6 & 63];
+    out[3] = letters[three & 63];
+}
+
+/* The last one or two bytes, if there are any, with padding. */
 static size_t encode(const unsigned char *at, size_t n, char *out)
 {
-    size_t used = 0;
-    for (size_t i = 0; i < n; i += 3) {
-        uint32_t b = i + 1 < n ? at[i + 1] : 0, c = i + 2 < n ? at[i + 2] : 0;
-        uint32_t three = (uint32_t)at[i] << 16 | b << 8 | c;
-        out[used++] = letters[three >> 18];
-        out[used++] = letters[three >> 12 & 63];
-        out[used++] = i + 1 < n ? letters[three >> 6 & 63] : '=';
-        out[used++] = i + 2 < n ? letters[three & 63] : '=';
-    }
-    return used;
+    size_t i = 0, used = 0;
+    for (; i + 3 <= n; i += 3, used += 4)
+        encode_three((uint32_t)at[i] << 16 | (uint32_t)at[i + 1] << 8 | at[i + 2], out + used);
+    if (i == n)
+        return used;
+    encode_three((uint32_t)at[i] << 16 | (i + 1 < n ? (uint32_t)at[i + 1] << 8 : 0), out + used);
+    memset(out + used + 1 + (n - i), '=', 3 - (n - i));
+    return used + 4;
 }
 
 void mur_put_base64(mur_text *t, mur_span bytes)

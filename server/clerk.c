@@ -39,6 +39,7 @@ struct clerk {
     line given, done;
     news heard[NEWS_MAX];
     size_t n_heard;
+    uint64_t commits;
     bool is_asleep, is_closing;
 };
 
@@ -138,7 +139,7 @@ static store_err write_all(store *s, clerk_job *jobs, size_t n)
 }
 
 /* Processes that share a server may get into each other's way; whoever was sent away for that tries once more. */
-static void write_batch(store *s, clerk_job *jobs, size_t n)
+static bool write_batch(store *s, clerk_job *jobs, size_t n)
 {
     store_err err = write_all(s, jobs, n);
     if (err == STORE_AWAY)
@@ -146,20 +147,22 @@ static void write_batch(store *s, clerk_job *jobs, size_t n)
     for (clerk_job *job = jobs; err && job; job = job->next)
         if (is_writing(job))
             job->err = err;
+    return !err;
 }
 
-static void work_off(store *s, clerk_job *jobs, size_t n)
+/* True if something was committed. */
+static bool work_off(store *s, clerk_job *jobs, size_t n)
 {
     bool writes = false;
     for (const clerk_job *job = jobs; job; job = job->next)
         writes = writes || is_writing(job);
-    if (writes)
-        write_batch(s, jobs, n);
+    bool has_written = writes && write_batch(s, jobs, n);
     for (clerk_job *job = jobs; job; job = job->next)
         if (!is_writing(job)) {
             job->err = STORE_OK;
             job->work(job, s);
         }
+    return has_written;
 }
 
 /* -- The thread -- */
@@ -219,9 +222,10 @@ static void *live(void *context)
         line batch = c->given;
         line_clear(&c->given);
         pthread_mutex_unlock(&c->lock);
-        work_off(c->s, batch.first, batch.n);
+        bool has_written = work_off(c->s, batch.first, batch.n);
         read_news(c);
         pthread_mutex_lock(&c->lock);
+        c->commits += has_written;
         bool is_first = !c->done.first;
         line_join(&c->done, &batch);
         if (is_first)
@@ -330,6 +334,14 @@ void clerk_answer(clerk *c)
 size_t clerk_waiting(const clerk *c)
 {
     return c->waiting;
+}
+
+uint64_t clerk_commits(clerk *c)
+{
+    pthread_mutex_lock(&c->lock);
+    uint64_t n = c->commits;
+    pthread_mutex_unlock(&c->lock);
+    return n;
 }
 
 void clerk_listen(clerk *c, store_each_news *each, void *context)

@@ -38,6 +38,7 @@ bool clerk_give(clerk *c, clerk_job *job);
 int clerk_fd(const clerk *c); /* readable: answers wait */
 void clerk_answer(clerk *c);  /* calls done of each */
 size_t clerk_waiting(const clerk *c);
+uint64_t clerk_commits(clerk *c); /* since it was opened */
 
 /* What other processes wrote, as store_read_news(); called in the loop's thread from clerk_answer(). */
 void clerk_listen(clerk *c, store_each_news *each, void *context);

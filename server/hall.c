@@ -155,6 +155,8 @@ int hall_tick(hall *h)
     store_time next = hall_wake_tables(h), now = hall_now(h);
     if (now >= h->look_at && !h->is_looking && !h->is_draining)
         hall_look_for_tables(h);
+    if (now >= h->check_at && !h->is_draining)
+        hall_check_sessions(h);
     store_time wait = next && next < now + TICK_MS ? next - now : TICK_MS;
     return wait < 1 ? 1 : (int)wait;
 }
@@ -189,4 +191,5 @@ void hall_count(const hall *h, hall_counts *out)
     out->tables = h->tables.n;
     out->thinking = thinkers_busy(h->thinkers);
     out->writing = clerk_waiting(h->clerk);
+    out->commits = clerk_commits(h->clerk);
 }

@@ -3,7 +3,7 @@
  *     hall.c         the whole: opening, going on, counting
  *     hall_lines.c   connections and their requests: read, limited, given to whoever answers them
  *     hall_wire.c    what is written to a connection
- *     hall_people.c  who somebody is: hello, names, passwords, sessions
+ *     hall_people.c  who somebody is: hello, names; hall_password.c, hall_sessions.c
  *     hall_forget.c  what is kept of somebody: export, forget
  *     hall_lists.c   lobby, mine: tables as the store lists them
  *     hall_deal.c    the same deal at several tables: what must not be shown yet, and how it went
@@ -47,7 +47,9 @@ enum {
     LIST_MOST = 50,
     CLAIM_MS = 30000, /* how long a process may take for a bot's move until another does it */
     LOOK_MS = 60000,  /* how often a process looks for tables that nobody cares for */
-    RETRY_MS = 1000   /* when something did not work */
+    RETRY_MS = 1000,  /* when something did not work */
+    CHECK_MS = 1000,  /* how often a few sessions are looked at */
+    CHECK_MOST = 100
 };
 
 /* -- Errors: code, status of HTTP, what people are told -- */
@@ -212,7 +214,8 @@ struct hall {
     hall_table **heap;           /* by wake, the earliest first */
     size_t n_heap, max_heap;
     hall_request *thoughts; /* bots' and passwords', in the hands of the thinkers */
-    store_time look_at;
+    store_time look_at, check_at;
+    hall_line *check_next; /* whose session is looked at next; NULL: the first one's */
     bool is_looking;
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
@@ -281,6 +284,7 @@ void hall_person_drop(hall *h, hall_line *line);  /* the line is about to be fre
 void hall_find_session(hall_request *q);          /* of a single request: then it is judged */
 void hall_end_lines(hall *h, store_id person, const unsigned char *key, const hall_line *but);
 hall_person *hall_find_person(const hall *h, store_id id); /* NULL: not connected */
+void hall_check_sessions(hall *h); /* of a few connections: another process may have ended them */
 void put_me(mur_json *j, const store_person *p);
 void put_session(mur_json *j, const store_session *s, bool is_here);
 

@@ -48,6 +48,8 @@ static const verb verbs[] = {
 static void free_line(hall *h, hall_line *line)
 {
     hall_person_drop(h, line);
+    if (h->check_next == line)
+        h->check_next = line->next;
     if (line->before)
         line->before->next = line->next;
     else

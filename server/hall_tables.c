@@ -445,7 +445,6 @@ static void be_written(clerk_job *job)
     } else {
         h->counts.is_store_away = false;
         h->counts.entries += t->write.n;
-        h->counts.commits++;
         q->written(h, q, t);
         hall_tell_change(h, t, true);
     }

@@ -728,8 +728,10 @@ static store_err read_news(store *s, store_each_news *each, void *context)
     pg_store *p = of(s);
     if (!can_hear(p->ears)) {
         p->has_missed_news = true;
-        if (now_ms() < p->retry_at || open_ears(p) != STORE_OK) {
-            hang_up(&p->ears);
+        hang_up(&p->ears);
+        if (now_ms() < p->retry_at) /* whoever asks often must not put it off */
+            return STORE_AWAY;
+        if (open_ears(p) != STORE_OK) {
             p->retry_at = now_ms() + RETRY_MS;
             return STORE_AWAY;
         }

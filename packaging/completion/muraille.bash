@@ -23,7 +23,7 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random serve admin arena engine analyse hint train solve help"
+    local commands="play games rules show trace format random serve admin verify arena engine analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
     local settings="connections= per-address= tables= thinkers= requests= newcomers= drain= metrics= proxy= hooks= log="
@@ -138,7 +138,7 @@ _muraille()
         solve) [[ $game ]] || words="$words die-mauer" ;;
         train) [[ $game ]] || words="$words chinesische-mauer chang-cheng" ;;
         play | random | rules) [[ $game ]] || words="$words $games" ;;
-        show | trace | format | analyse | hint)
+        show | trace | format | verify | analyse | hint)
             if [[ $cur != -* ]]; then
                 compopt -o filenames
                 mapfile -t COMPREPLY < <(compgen -f -X '!*.mur' -- "$cur"; compgen -d -- "$cur")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for muraille(1)
 
-set -l commands play games rules show trace format random serve admin arena engine analyse hint train solve help
+set -l commands play games rules show trace format random serve admin verify arena engine analyse hint train solve help
 set -l games chinesische-mauer die-mauer chang-cheng
 set -l first "not __fish_seen_subcommand_from $commands"
 
@@ -15,6 +15,7 @@ complete -c muraille -n $first -a format -d 'check a record and write it without
 complete -c muraille -n $first -a random -d 'play one game at random and write its record'
 complete -c muraille -n $first -a serve -d 'serve the games to browsers'
 complete -c muraille -n $first -a admin -d 'look after what a server keeps'
+complete -c muraille -n $first -a verify -d 'check that an online game was dealt as promised'
 complete -c muraille -n $first -a arena -d 'let bots play each other and measure them'
 complete -c muraille -n $first -a engine -d 'a bot for other programs, on standard input and output'
 complete -c muraille -n $first -a analyse -d 'what a strong bot would have played in a record'
@@ -45,7 +46,7 @@ complete -c muraille -n "$new_game; and __fish_seen_subcommand_from chang-cheng"
 complete -c muraille -n '__fish_seen_subcommand_from play show trace analyse hint' -l seat -x -a '0 1 2 3 4 5 6' -d 'look from this seat; 0 is a spectator'
 complete -c muraille -n '__fish_seen_subcommand_from show hint' -l ply -x -d 'the position after so many moves'
 complete -c muraille -n '__fish_seen_subcommand_from games arena analyse hint' -l json -d 'write JSON'
-complete -c muraille -n '__fish_seen_subcommand_from show trace format analyse hint' -F
+complete -c muraille -n '__fish_seen_subcommand_from show trace format verify analyse hint' -F
 complete -c muraille -n '__fish_seen_subcommand_from help' -a "$commands"
 
 set -l serve '__fish_seen_subcommand_from serve'
