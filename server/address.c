@@ -54,13 +54,6 @@ void address_write(address a, char out[ADDRESS_TEXT])
     inet_ntop(four ? AF_INET : AF_INET6, four ? a.at + sizeof mapped : a.at, out, ADDRESS_TEXT);
 }
 
-void address_write_masked(address a, char out[ADDRESS_TEXT])
-{
-    int keep = is_four(a) ? 15 : 6; /* 192.0.2.0, 2001:db8:1:: */
-    memset(a.at + keep, 0, sizeof a.at - (size_t)keep);
-    address_write(a, out);
-}
-
 /* -- Kinds -- */
 
 typedef struct {

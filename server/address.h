@@ -22,9 +22,6 @@ address address_of(const struct sockaddr *from); /* all 0 for what is not of the
 bool address_read(mur_span text, address *out);  /* in digits */
 void address_write(address a, char out[ADDRESS_TEXT]);
 
-/* For logs: the network it is in, without whose it is. */
-void address_write_masked(address a, char out[ADDRESS_TEXT]);
-
 address_kind address_kind_of(address a);
 
 /* What one customer of a provider has at their disposal: an address of IPv4, 2^64 of IPv6. */

@@ -178,7 +178,7 @@ int answer_line(struct lws *wsi, unsigned status, const char *allow, const char 
     if (allow)
         head_put(&h, "allow:", allow);
     head_put(&h, "connection:", "close");
-    if (head_send(&h))
+    if (head_send(&h) && lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) <= 0)
         lws_write(wsi, (unsigned char *)room + LWS_PRE, n, LWS_WRITE_HTTP_FINAL);
     return -1;
 }

@@ -70,7 +70,7 @@ static int answer_site(mur_http *http, struct lws *wsi, answer *a, mur_span path
     file = mur_site_find(http->site, mur_span_of("/404.html"));
     if (file)
         return answer_file(http, wsi, a, HTTP_STATUS_NOT_FOUND, file, method == HEAD);
-    return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, method == HEAD ? "" : "404 not found\n");
+    return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
 }
 
 static bool find_who(mur_http *http, struct lws *wsi, visitor *v);
@@ -520,6 +520,7 @@ static mur_http_err listen_on(mur_http *http, const char *numeric, int family)
         .gid = -1,
         .uid = -1,
         .foreign_loops = loops,
+        .pcontext = &http->context,
         .retry_and_idle_policy = &no_pings,
         .keepalive_timeout = KEEP_ALIVE_S,
         .timeout_secs = REQUEST_S,
@@ -625,6 +626,18 @@ static void close_handle(uv_handle_t *handle)
         uv_close(handle, NULL);
 }
 
+/* Everybody leaves the hall. libwebsockets goes in steps, between which the loop closes what was its; it clears our
+ * pointer with the last. */
+static void close_context(mur_http *http)
+{
+    enum { STEPS = 3 };
+    for (int i = 0; i < STEPS; i++) {
+        if (http->context)
+            lws_context_destroy(http->context);
+        uv_run(&http->loop, UV_RUN_DEFAULT);
+    }
+}
+
 void mur_http_close(mur_http **at)
 {
     mur_http *http = *at;
@@ -638,9 +651,7 @@ void mur_http_close(mur_http **at)
     close_handle((uv_handle_t *)&http->drain_time);
     close_handle((uv_handle_t *)&http->hall_news);
     close_handle((uv_handle_t *)&http->stop);
-    if (http->context)
-        lws_context_destroy(http->context); /* everybody leaves the hall */
-    uv_run(&http->loop, UV_RUN_DEFAULT);
+    close_context(http);
     uv_loop_close(&http->loop);
     drop_visitor(http, http->arriving);
     hall_close(&http->hall);

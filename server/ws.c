@@ -30,6 +30,7 @@ struct ws_line {
     ws_line *next, *before; /* in one of the lists */
     uint32_t heard, due;    /* seconds: when it last said something, when it is looked at */
     int code;               /* not 0: it ends with this once all is sent */
+    bool is_told;           /* that it ends; the other side has to say so, too */
     char why[48];
 };
 
@@ -147,13 +148,30 @@ static size_t gather(ws_line *w, unsigned char *out, size_t size)
     return used;
 }
 
+/* The frame that ends it: code and reason. libwebsockets would make one, but as Debian builds it for libuv it closes
+ * the connection before that is sent. */
+static size_t put_end(unsigned char *out, int code, const char *why)
+{
+    size_t n = strlen(why);
+    out[0] = 0x88;
+    out[1] = (unsigned char)(2 + n);
+    out[2] = (unsigned char)(code >> 8);
+    out[3] = (unsigned char)code;
+    memcpy(out + 4, why, n);
+    return 4 + n;
+}
+
 /* Writes at once, without asking the loop first: libwebsockets keeps what the socket does not take, and then we stop.
  * Frames are ready-made, so many of them are one write; LWS_WRITE_HTTP is how libwebsockets leaves bytes alone. */
 static void flush(ws_line *w)
 {
     unsigned char *room = w->http->room + LWS_PRE;
-    while (w->n > 0 && !lws_partial_buffered(w->wsi)) {
+    while ((w->n > 0 || (w->code && !w->is_told)) && !lws_partial_buffered(w->wsi)) {
         size_t n = gather(w, room, WRITE_BYTES);
+        if (n == 0) {
+            n = put_end(room, w->code, w->why);
+            w->is_told = true;
+        }
         w->http->counts.sent += n;
         if (lws_write(w->wsi, room, n, LWS_WRITE_HTTP) < 0) {
             queue_clear(w);
@@ -163,7 +181,7 @@ static void flush(ws_line *w)
     }
     if (w->n == 0 && w->max > 0)
         queue_clear(w);
-    if (w->n > 0 || w->code)
+    if (w->n > 0)
         lws_callback_on_writable(w->wsi);
 }
 
@@ -331,15 +349,6 @@ static void receive(struct lws *wsi, ws_line *w, mur_span piece)
     }
 }
 
-static int writable(struct lws *wsi, ws_line *w)
-{
-    flush(w);
-    if (!w->code || w->n > 0 || lws_partial_buffered(wsi))
-        return 0;
-    lws_close_reason(wsi, (enum lws_close_status)w->code, (unsigned char *)w->why, strlen(w->why));
-    return -1;
-}
-
 int ws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     ws_line *w = user;
@@ -354,7 +363,10 @@ int ws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void
         w->heard = w->http->now;
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return writable(wsi, w);
+        flush(w);
+        return 0;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: /* theirs is the answer to ours, or libwebsockets answers it */
+        return w->is_told ? -1 : 0;
     case LWS_CALLBACK_CLOSED:
         leave(w);
         return 0;
