@@ -124,10 +124,10 @@ function Devices(props: { connection: Connection }): JSX.Element {
         {sessions?.map((session) => (
           <li key={session.key} class="online-row account-device">
             <span>
-              <b>{session.device || t("a device")}</b> {session.here && <span>({t("this one")})</span>}
+              <b>{session.device || t("a device")}</b> {session.mine && <span>({t("this one")})</span>}
               <span class="online-facts">{t("last here: {when}", { when: sayWhen(session.seen) })}</span>
             </span>
-            {!session.here && (
+            {!session.mine && (
               <button type="button" class="button" aria-disabled={deed.busy} onClick={() => revoke({ key: session.key })}>
                 {t("Log out")}
                 <span class="sr-only">: {session.device}</span>

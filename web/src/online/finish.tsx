@@ -10,7 +10,7 @@ import { Reason, Switch } from "../screens/forms";
 import type { Connection } from "./connection";
 import { prove, saltOf, type Proof } from "./fair";
 import { sayReason, sayWho, useDeed } from "./parts";
-import type { OnlineSeat, TableInfo } from "./protocol";
+import type { ListedSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
 import type { OnlineSession } from "./session";
 import { sit } from "./waiting";
@@ -75,7 +75,7 @@ function ProofPanel(props: { room: Room; session: OnlineSession }): JSX.Element 
 
 // -- The same deal elsewhere --
 
-type Others = { table: string; seats: OnlineSeat[]; scores: number[] }[];
+type Others = { table: string; seats: ListedSeat[]; scores: number[] }[];
 
 function Comparison(props: { connection: Connection; room: Room }): JSX.Element | null {
   const { connection, room } = props;

@@ -9,7 +9,7 @@ import { t } from "../app/words";
 import { Icon } from "../art/icons";
 import { NAME_MAX, Reason, tidyName } from "../screens/forms";
 import type { Connection } from "./connection";
-import { Lost, type OnlineSeat } from "./protocol";
+import { Lost, type ListedSeat, type OnlineSeat } from "./protocol";
 
 /** Draws again whenever the connection, or who we are, changed. */
 export function useConnection(connection: Connection): Connection {
@@ -89,14 +89,16 @@ async function renew(): Promise<void> {
 
 // -- Seats --
 
-/** Who sits there, in words. */
-export function sayWho(seat: OnlineSeat, n: number): string {
-  if (seat.person) return seat.name || `${t("Guest")} ${seatLetter(n)}`;
-  return seat.bot ? t(botOf(seat.bot).label) : t("open seat");
-}
-
+/** Nobody sits there. */
 export function isOpen(seat: OnlineSeat): boolean {
   return !seat.person && !seat.bot;
+}
+
+/** Who sits there, in words; in a list, who it is stands in the name alone. */
+export function sayWho(seat: ListedSeat & { person?: string }, n: number): string {
+  if (seat.open ?? (seat.person === "" && !seat.bot)) return t("open seat");
+  if (seat.bot && !seat.name && !seat.person) return t(botOf(seat.bot).label);
+  return seat.name || `${t("Guest")} ${seatLetter(n)}`;
 }
 
 /** Here or away; a bot is always here. */
@@ -111,13 +113,14 @@ export function Presence(props: { seat: OnlineSeat }): JSX.Element | null {
   );
 }
 
-export function SeatLine(props: { seats: OnlineSeat[] }): JSX.Element {
+/** The seats of a listed table. */
+export function SeatLine(props: { seats: ListedSeat[] }): JSX.Element {
   return (
     <span class="seat-line">
       {props.seats.map((seat, i) => (
-        <span key={i} data-open={isOpen(seat)}>
+        <span key={i} data-open={seat.open}>
           <SeatMark seat={i + 1} size={16} />
-          {!seat.person && seat.bot && <Icon name="bot" size={14} />}
+          {seat.bot && <Icon name="bot" size={14} />}
           {sayWho(seat, i + 1)}
         </span>
       ))}

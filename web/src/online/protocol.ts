@@ -11,23 +11,27 @@ export interface Me {
 
 export type TableState = "open" | "playing" | "over" | "closed";
 
-export interface OnlineSeat {
+export interface ListedSeat {
   name: string;
   bot: string; // a level; with a person: it keeps their seat
   here: boolean;
+  open?: boolean;
+}
+
+export interface OnlineSeat extends ListedSeat {
   person: string; // the same for the same person at this table; "": nobody
   kept?: boolean; // for this person, who has not sat down yet
 }
 
 /** A table in a list. */
-export interface TableBrief {
+export interface TableBrief<S extends ListedSeat = ListedSeat> {
   table: string;
   game: string;
   state: TableState;
   public: boolean;
   since: number;
   changed: number;
-  seats: OnlineSeat[];
+  seats: S[];
   to_act: number[];
   my_seat: number; // 0: none
 }
@@ -43,7 +47,7 @@ export interface ClockPlan {
   days?: number;
 }
 
-export interface TableInfo extends TableBrief {
+export interface TableInfo extends TableBrief<OnlineSeat> {
   host: string; // as `person` of a seat
   mine: boolean; // we are the host
   options: Record<string, string>;
@@ -103,7 +107,8 @@ export interface DeviceSession {
   device: string;
   since: number;
   seen: number;
-  here: boolean;
+  here: boolean; // connected
+  mine: boolean; // this one
 }
 
 export type News =
@@ -154,7 +159,7 @@ export interface Requests {
   point: [{ table: string; ply: number }, object];
   record: [{ table: string }, { record: string }];
   rematch: [{ table: string }, { table: string }];
-  deal: [{ table: string }, { tables: { table: string; seats: OnlineSeat[]; scores: number[] }[] }];
+  deal: [{ table: string }, { tables: { table: string; seats: ListedSeat[]; scores: number[] }[] }];
   close: [{ table: string }, object];
 }
 
