@@ -66,8 +66,10 @@ function ProofPanel(props: { room: Room; session: OnlineSession }): JSX.Element 
         <Icon name="proof" size={18} /> {t("Was the deal fair?")}
       </summary>
       <div role="status">{proof ? <Proven proof={proof} /> : <p class="form-note">{session.hasRecord() ? t("One moment ...") : t("The secret is told when all tables with this deal are over.")}</p>}</div>
-      <p class="form-note">
-        <a href="#/online/fair">{t("How this works")}</a>
+      <p>
+        <a class="button quiet" href="#/online/fair">
+          {t("How this works")}
+        </a>
       </p>
     </details>
   );

@@ -115,7 +115,6 @@ export class OnlineSession extends Showing {
     if (news.kind === "anew") void this.begin();
     else if (news.kind === "entries") this.feed(news.entries);
     else if (news.kind === "point") void this.visit(news.ply);
-    this.tell({});
   }
 
   private takeSeats(): void {
