@@ -69,7 +69,9 @@ for (const phone of [false, true])
     test(`online screens on a ${phone ? "phone" : "desktop"} in ${language}`, { phone, language, seconds: 240, path: null }, async ({ open }) => {
       const page = await person(open, "Maximiliane W.", { phone, language, settings: { language } });
       const tables = await prepare(page);
+      await visit(page, "#/settings"); // each screen comes after another one
       await page.reload();
+      await page.waitForSelector(".settings-name");
       await lookAt(page, screensOf(tables), language, phone, { pictures: "online" });
     });
 
