@@ -139,7 +139,9 @@ export function Finish(props: { connection: Connection; room: Room; session: Onl
         </a>
       </p>
       <Reason text={deed.reason} />
-      <Switch label={t("Step through it together")} on={props.together} turn={props.setTogether} note={t("Whoever is at this table sees the position that you look at.")} />
+      {info.my_seat > 0 && (
+        <Switch label={t("Step through it together")} on={props.together} turn={props.setTogether} note={t("Whoever is at this table sees the position that you look at.")} />
+      )}
       <Comparison connection={connection} room={room} />
       <ProofPanel room={room} session={session} />
     </div>
