@@ -132,8 +132,8 @@ void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_balance *
 typedef struct {
     const dm_view *view;
     const dm_strong *strong;
-    dm_spot spot;                     /* the round, as far as it is known */
-    dm_match match;                   /* with more than one hand */
+    dm_spot spot;   /* the round, as far as it is known */
+    dm_match match; /* with more than one hand */
     bool is_match;
     int me;                           /* counted from the master */
     float value[MUR_MOVES][DM_SEATS]; /* of each of the view's moves, to the seats of the spot */
