@@ -149,12 +149,16 @@ static const char *hello(player *p)
 
 static const char *create(player *p)
 {
+    mur_text t = mur_text_on(said, sizeof said);
     if (p->seat > 0)
         return NULL;
-    snprintf(said, sizeof said, "{\"do\":\"create\",\"game\":\"%s\",\"seats\":[\"me\"", game);
+    mur_put(&t, "{\"do\":\"create\",\"game\":\"");
+    mur_put(&t, game);
+    mur_put(&t, "\",\"seats\":[\"me\"");
     for (int i = 1; i < seats; i++)
-        strcat(said, ",\"open\"");
-    return strcat(said, "],\"id\":0}");
+        mur_put(&t, ",\"open\"");
+    mur_put(&t, "],\"id\":0}");
+    return said;
 }
 
 static const char *open_table(player *p)

@@ -46,7 +46,8 @@ void hall_leave(hall *h, hall_line *line);
 
 /* One request without a connection that stays, as somebody with this token ("": nobody). The answer comes by
  * door->send, once, and then door->end is called with its status for HTTP; both may happen before this returns, and
- * then it returns NULL. Whoever does not wait for the answer any more says so with hall_leave(), and neither is called.
+ * then it returns NULL; without room for it only door->end is called, with 503. Whoever does not wait for the answer
+ * any more says so with hall_leave(), and neither is called.
  */
 hall_line *hall_ask(hall *h, void *peer, mur_span address, mur_span token, mur_span message);
 

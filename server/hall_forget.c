@@ -237,9 +237,14 @@ static void be_forgotten(clerk_job *job)
     hall_end_lines(h, person, NULL, NULL);
 }
 
+/* One table of those that are left: whatever came of it, the next step waits for all. */
+typedef struct {
+    hall_request *of;
+} parting;
+
 static void leave_one_less(void *more)
 {
-    hall_request *q = *(hall_request **)more;
+    hall_request *q = ((parting *)more)->of;
     farewell *f = q->more;
     free(more);
     if (--f->under_way == 0)
@@ -255,7 +260,7 @@ static void act_stay(hall *h, hall_request *q, hall_table *t)
 /* A table that has not begun ends with its host; a bot takes over at one that has. */
 static void act_go(hall *h, hall_request *q, hall_table *t)
 {
-    const farewell *f = (*(hall_request **)q->more)->more;
+    const farewell *f = ((const parting *)q->more)->of->more;
     table_wish *wish = &t->write.wish[0];
     bool is_open = table_after(t->is.t).state == STORE_OPEN;
     table_err err = TABLE_STATE;
@@ -273,6 +278,13 @@ static void act_go(hall *h, hall_request *q, hall_table *t)
 
 static const verb going = { .name = "go", .act_at = act_go };
 
+static parting *new_parting(hall_request *q)
+{
+    parting *p = mur_new(sizeof *p);
+    p->of = q;
+    return p;
+}
+
 static void give_seats_up(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
@@ -284,16 +296,12 @@ static void give_seats_up(clerk_job *job)
     f->under_way = 1;
     for (size_t i = 0; i < f->n; i++) {
         hall_request *one = hall_request_new(q->h, &going);
-        hall_request **of = mur_new(sizeof *of);
-        *of = q;
-        one->more = of;
+        one->more = new_parting(q);
         one->free_more = leave_one_less;
         f->under_way++;
         hall_go_to_table(q->h, one, f->tables[i]);
     }
-    hall_request **last = mur_new(sizeof *last);
-    *last = q;
-    leave_one_less(last);
+    leave_one_less(new_parting(q));
 }
 
 void act_forget(hall *h, hall_request *q)

@@ -330,10 +330,8 @@ void hall_go_to_table(hall *h, hall_request *q, store_id id);
 hall_table *hall_find_table(const hall *h, store_id id); /* NULL: not in memory */
 hall_table *hall_table_new(hall *h, store_id id);        /* NULL: there is no room */
 void hall_table_free(hall *h, hall_table *t);
-void hall_table_go_on(hall *h, hall_table *t);
-void hall_table_settle(hall *h, hall_table *t); /* somebody may not need it any more */
-void hall_table_unpin(hall *h, hall_table *t);
-void hall_table_read(hall *h, hall_table *t); /* what the store has and we have not */
+void hall_table_unpin(hall *h, hall_table *t); /* whoever counted t->pins up */
+void hall_table_read(hall *h, hall_table *t);  /* what the store has and we have not */
 void hall_read_tables_of(hall *h, store_id person);
 void hall_hear_news(void *context, store_id id, uint32_t length);
 

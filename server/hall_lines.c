@@ -256,11 +256,13 @@ static const verb *find_verb(const json_t *body)
     return NULL;
 }
 
+/* Behind one address there may be a whole school. */
 static limit ask_limits(hall *h, const hall_line *line, float cost)
 {
-    mur_span who = line->person ? (mur_span){ (const char *)line->person->node.id.at, sizeof(store_id) }
-                                : mur_span_of(line->address);
     double rate = h->plan.requests_per_s;
+    if (!line->person)
+        return limits_ask(h->limits, mur_span_of(line->address), hall_now(h), 10 * rate, 40 * rate, cost);
+    mur_span who = { (const char *)line->person->node.id.at, sizeof(store_id) };
     return limits_ask(h->limits, who, hall_now(h), rate, 4 * rate, cost);
 }
 

@@ -266,7 +266,7 @@ static void make_and_greet(hall *h, hall_request *q)
 void act_hello(hall *h, hall_request *q)
 {
     int64_t version;
-    mur_span text;
+    mur_span text = { "", 0 };
     if (q->line->person || q->line->is_greeting) {
         hall_refuse(q, HALL_STATE);
         return;

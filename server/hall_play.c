@@ -234,7 +234,7 @@ static void be_said(clerk_job *job)
         return;
     }
     q->h->counts.chats++;
-    if (t && !hall_is_heard(t, s->person, s->at, mur_span_of(s->text)))
+    if (t && t->is.t && !hall_is_heard(t, s->person, s->at, mur_span_of(s->text)))
         hall_tell_all(q->h, t, fill_saying, s);
     hall_answer(q, NULL, NULL);
 }
@@ -312,11 +312,15 @@ static void tell_sayings(clerk_job *job)
     hall_request *q = (hall_request *)job;
     hearsay *heard = q->more;
     hall_table *t = hall_find_table(q->h, heard->list[0].table);
-    for (int i = 0; i < heard->n && t && !job->err; i++) {
-        saying *s = &heard->list[i];
-        s->where = t;
-        if (!hall_is_heard(t, s->person, s->at, mur_span_of(s->text)) && s->at >= t->listened_at)
-            hall_tell_all(q->h, t, fill_saying, s);
+    if (t && t->is.t && !job->err) {
+        t->pins++;
+        for (int i = 0; i < heard->n; i++) {
+            saying *s = &heard->list[i];
+            s->where = t;
+            if (!hall_is_heard(t, s->person, s->at, mur_span_of(s->text)) && s->at >= t->listened_at)
+                hall_tell_all(q->h, t, fill_saying, s);
+        }
+        hall_table_unpin(q->h, t);
     }
     hall_request_free(q);
 }

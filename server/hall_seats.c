@@ -82,8 +82,9 @@ void hall_stop_listening(hall *h, listener *l)
         i++;
     line->listening[i] = line->listening[--line->n_listening];
     free(l);
+    t->pins++;
     hall_see_who_is_here(h, t);
-    hall_table_settle(h, t);
+    hall_table_unpin(h, t);
 }
 
 void act_leave(hall *h, hall_request *q, hall_table *t)

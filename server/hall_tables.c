@@ -169,7 +169,8 @@ static bool is_needed(const hall_table *t)
            (t->is.t && table_bots_to_act(t->is.t));
 }
 
-void hall_table_settle(hall *h, hall_table *t)
+/* Somebody may not need it any more. */
+static void settle(hall *h, hall_table *t)
 {
     if (is_needed(t))
         be_needed(h, t);
@@ -182,7 +183,7 @@ void hall_table_settle(hall *h, hall_table *t)
 void hall_table_unpin(hall *h, hall_table *t)
 {
     t->pins--;
-    hall_table_settle(h, t);
+    settle(h, t);
 }
 
 /* -- Requests -- */
@@ -213,9 +214,9 @@ static void refuse_all(hall_table *t, store_err err)
         hall_refuse_store(take_first(t), err);
 }
 
-void hall_table_go_on(hall *h, hall_table *t)
+/* It lasts meanwhile: somebody has pinned it. */
+static void go_on(hall *h, hall_table *t)
 {
-    t->pins++; /* it must last until we have done */
     if ((t->is_lost || !t->is.t) && t->first)
         hall_table_read(h, t);
     while (t->first && t->is.t && !t->is_lost && !is_busy(t)) {
@@ -224,7 +225,6 @@ void hall_table_go_on(hall *h, hall_table *t)
     }
     if (t->has_news && !is_busy(t))
         hall_table_read(h, t);
-    hall_table_unpin(h, t);
 }
 
 void hall_go_to_table(hall *h, hall_request *q, store_id id)
@@ -240,7 +240,9 @@ void hall_go_to_table(hall *h, hall_request *q, store_id id)
     *t->last = q;
     t->last = &q->next;
     t->n_waiting++;
-    hall_table_go_on(h, t);
+    t->pins++;
+    go_on(h, t);
+    hall_table_unpin(h, t);
 }
 
 /* -- Reading -- */
@@ -334,7 +336,7 @@ static void be_read(clerk_job *job)
         hall_tell_change(h, t, false);
     }
     free_reading(r);
-    hall_table_go_on(h, t);
+    go_on(h, t);
     hall_table_unpin(h, t);
 }
 
@@ -448,7 +450,7 @@ static void be_written(clerk_job *job)
         q->written(h, q, t);
         hall_tell_change(h, t, true);
     }
-    hall_table_go_on(h, t);
+    go_on(h, t);
     hall_table_unpin(h, t);
 }
 

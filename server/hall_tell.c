@@ -58,11 +58,13 @@ void hall_tell_all(hall *h, hall_table *t, hall_fill *fill, const void *context)
     if (!t->listeners)
         return;
     note *n = hall_note(h, fill, context);
+    t->pins++; /* whoever is sent something may be found to be gone, and be the last */
     for (const listener *l = t->listeners, *next; l; l = next) {
         next = l->next;
         hall_send(h, l->line, n);
     }
     note_drop(&n);
+    hall_table_unpin(h, t);
 }
 
 /* -- Whose turn it is -- */

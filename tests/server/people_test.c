@@ -255,6 +255,13 @@ BOTH(one_request_needs_no_connection)
     cr_expect_eq(status, 401);
     cr_expect_str_eq(text_at(stranger, "error"), "token");
     json_decref(stranger);
+    client gone = { .r = &r }; /* whoever does not wait is not answered */
+    hall_line *line =
+        hall_ask(r.h, &gone, mur_span_of("192.0.2.2"), mur_span_of(token), mur_span_of("{\"do\":\"mine\"}"));
+    cr_assert_not_null(line);
+    hall_leave(r.h, line);
+    room_rest(&r);
+    cr_expect(gone.n == 0 && gone.end_code == 0);
     cr_expect_eq(room_counts(&r).lines, 0);
     json_decref(guest);
     room_close(&r);

@@ -573,6 +573,54 @@ BOTH(a_forgotten_person_leaves_only_the_games)
     store_close(&s);
 }
 
+static bool note_said(void *context, store_id table, store_time at, mur_span text)
+{
+    char *list = context;
+    (void)table;
+    sprintf(list + strlen(list), "%d:%.*s ", (int)at, (int)text.len, text.at);
+    return true;
+}
+
+BOTH(all_that_is_a_guests_becomes_somebodys)
+{
+    store *s = opened(where);
+    store_id guest = id_of(1), bert = id_of(2);
+    store_session session = session_of('a', guest, 1);
+    add_person(s, guest, "");
+    add_person(s, bert, "Bert");
+    cr_assert_eq(store_add_session(s, &session), STORE_OK);
+    for (int i = 5; i < 7; i++) {
+        store_table t = { .id = id_of(i), .host = guest, .state = STORE_PLAYING, .game = text_of("die-mauer") };
+        cr_assert_eq(store_add_table(s, &t), STORE_OK);
+        store_set_seat(s, id_of(i), 0, guest, text_of(""));
+    }
+    store_set_seat(s, id_of(6), 1, bert, text_of(""));
+    store_say(s, id_of(5), guest, 1, text_of("one"));
+    store_say(s, id_of(5), guest, 2, text_of("two"));
+    store_entry e = { .n = 0, .person = guest, .text = text_of("move") };
+    cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
+
+    cr_expect_eq(store_bring_person(s, guest, bert), STORE_TAKEN, "both sit at one table");
+    store_person p;
+    store_session found;
+    char list[128] = "";
+    cr_expect_eq(store_find_person(s, guest, &p), STORE_OK);
+    store_set_seat(s, id_of(6), 1, (store_id){ { 0 } }, text_of("mason"));
+    cr_expect_eq(store_bring_person(s, guest, id_of(9)), STORE_NONE, "there is nobody to bring it to");
+    cr_assert_eq(store_bring_person(s, guest, bert), STORE_OK);
+    cr_expect_eq(store_find_person(s, guest, &p), STORE_NONE);
+    cr_expect_eq(store_find_session(s, session.key, &found), STORE_NONE);
+    cr_assert_eq(store_list_said(s, bert, 10, note_said, list), STORE_OK);
+    cr_expect_str_eq(list, "2:two 1:one ");
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(5), 0, note_author, list), STORE_OK);
+    cr_expect_str_eq(list, "B");
+    kept_table k = { .n = 0 };
+    cr_assert_eq(store_find_table(s, id_of(5), keep_table, &k), STORE_OK);
+    cr_expect_arr_eq(&k.table.host, &bert, 16);
+    store_close(&s);
+}
+
 /* -- Texts -- */
 
 BOTH(what_is_no_text_is_refused_and_changes_nothing)
