@@ -144,7 +144,7 @@ static void fill_dossier(mur_json *j, const void *context)
     mur_json_key(j, "sessions");
     mur_json_begin(j, '[');
     for (int i = 0; i < d->n_sessions; i++)
-        put_session(j, &d->sessions[i], false);
+        put_session(j, &d->sessions[i], false, false);
     mur_json_end(j, ']');
     mur_json_key(j, "tables");
     mur_json_begin(j, '[');

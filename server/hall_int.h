@@ -286,7 +286,7 @@ void hall_end_lines(hall *h, store_id person, const unsigned char *key, const ha
 hall_person *hall_find_person(const hall *h, store_id id); /* NULL: not connected */
 void hall_check_sessions(hall *h); /* of a few connections: another process may have ended them */
 void put_me(mur_json *j, const store_person *p);
-void put_session(mur_json *j, const store_session *s, bool is_here);
+void put_session(mur_json *j, const store_session *s, bool is_here, bool is_mine);
 
 void act_hello(hall *h, hall_request *q);
 void act_name(hall *h, hall_request *q);

@@ -89,6 +89,7 @@ static void put_row_seat(mur_json *j, const row_seat *s, bool is_here)
     put_string(j, "name", s->name);
     put_string(j, "bot", s->bot);
     put_flag(j, "here", is_here);
+    put_flag(j, "open", id_is_nobody(s->person) && !s->bot[0]);
     mur_json_end(j, '}');
 }
 

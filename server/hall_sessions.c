@@ -56,7 +56,7 @@ static bool is_connected(const hall_person *p, const unsigned char key[STORE_KEY
     return false;
 }
 
-void put_session(mur_json *j, const store_session *s, bool is_here)
+void put_session(mur_json *j, const store_session *s, bool is_here, bool is_mine)
 {
     char key[STORE_KEY * 2];
     sodium_bin2base64(key, sizeof key, s->key, sizeof s->key, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
@@ -66,6 +66,7 @@ void put_session(mur_json *j, const store_session *s, bool is_here)
     put_long(j, "since", s->since);
     put_long(j, "seen", s->seen);
     put_flag(j, "here", is_here);
+    put_flag(j, "mine", is_mine);
     mur_json_end(j, '}');
 }
 
@@ -76,8 +77,10 @@ static void fill_sessions(mur_json *j, const void *context)
     const hall_person *person = hall_find_person(q->h, p->person.id);
     mur_json_key(j, "sessions");
     mur_json_begin(j, '[');
-    for (size_t i = 0; i < p->n_sessions; i++)
-        put_session(j, &p->sessions[i], is_connected(person, p->sessions[i].key));
+    for (size_t i = 0; i < p->n_sessions; i++) {
+        const unsigned char *key = p->sessions[i].key;
+        put_session(j, &p->sessions[i], is_connected(person, key), memcmp(key, q->line->key, STORE_KEY) == 0);
+    }
     mur_json_end(j, ']');
 }
 

@@ -148,10 +148,13 @@ BOTH(sessions_can_be_ended)
     expect(b, "", "{'do':'login','name':'Anna','password':'long enough','device':'phone'}");
     room_time += 1000;
     expect(c, "", "{'do':'login','name':'Anna','password':'long enough','device':'tablet'}");
-    const json_t *list = expect(a, "", "{'do':'sessions'}");
+    const json_t *list = expect(c, "", "{'do':'sessions'}");
+    cr_expect(json_is_true(json_at(list, "sessions.0.mine")));
+    list = expect(a, "", "{'do':'sessions'}");
     cr_expect_eq(json_array_size(json_at(list, "sessions")), 3);
     cr_expect_str_eq(text_at(list, "sessions.0.device"), "tablet");
     cr_expect(json_is_true(json_at(list, "sessions.0.here")));
+    cr_expect(json_is_false(json_at(list, "sessions.0.mine")));
     expect(a, "none", "{'do':'revoke','key':'nonsense'}");
     expect(a, "message", "{'do':'revoke'}");
     expect(a, "", "{'do':'revoke','key':'%s'}", text_at(list, "sessions.0.key"));
