@@ -318,11 +318,21 @@ static void connect_until(int n)
     }
 }
 
+static void wake_up(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
 static void run_for(double seconds)
 {
-    double end = now() + seconds;
-    while (now() < end)
+    uv_timer_t end;
+    double stop = now() + seconds;
+    uv_timer_init(&loop, &end);
+    uv_timer_start(&end, wake_up, (uint64_t)(seconds * 1000), 0);
+    while (now() < stop)
         uv_run(&loop, UV_RUN_ONCE);
+    uv_close((uv_handle_t *)&end, NULL);
+    uv_run(&loop, UV_RUN_NOWAIT);
 }
 
 static void seat_players(void)
@@ -467,7 +477,8 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, 0);
     mur_rng_seed(&chance, 1);
     if (plan.program)
-        load_server_start(plan.program, plan.store, plan.connections + plan.idle, &plan.port, &plan.pid);
+        load_server_start(plan.program, plan.store, plan.connections + plan.idle + plan.half_open, &plan.port,
+                          &plan.pid);
     n_players = plan.connections + plan.idle;
     players = mur_new((size_t)n_players * sizeof *players);
     tables = mur_new((size_t)plan.n_tables * sizeof *tables);

@@ -2,9 +2,19 @@
 #include "bench/load_line.h"
 
 #include <libwebsockets.h>
+#include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE = 4096, FRAME = MESSAGE + 8, READ = 64 << 10, TEXT = 0x81, CLOSE = 0x88, PING = 0x89, PONG = 0x8a };
+enum {
+    MESSAGE = 4096,
+    FRAME = MESSAGE + 8,
+    READ = 64 << 10,
+    PORTS = 10000 /* of one of our addresses: looking for a free one takes longer and longer */,
+    TEXT = 0x81,
+    CLOSE = 0x88,
+    PING = 0x89,
+    PONG = 0x8a
+};
 
 static struct lws_context *context;
 static load_events tell;
@@ -170,11 +180,15 @@ bool load_lines_open(uv_loop_t *loop, const load_events *events)
 
 void load_line_open(load_line *l, int port)
 {
+    static int n;
+    char from[16];
+    snprintf(from, sizeof from, "127.0.0.%d", 2 + n++ / PORTS);
     const struct lws_client_connect_info info = {
         .context = context,
         .address = "127.0.0.1",
         .host = "127.0.0.1",
         .port = port,
+        .iface = from,
         .path = "/",
         .method = "RAW",
         .local_protocol_name = "line",
