@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/load.c -- plays whole games at a server, as clients do, and tells what they cost it.
  *     load [--connections 2000] [--tables 500] [--idle 0] [--seconds 10] [--rate 0] [--game GAME]
+ *          [--half-open 0]                    connections that say nothing, or not enough, in the background
  *          --server PROGRAM [--store WHERE]   starts it, on one core and with limits that let one address do all this
  *          --port N [--pid N]                 or goes to one that runs
  * Guests say hello, sit down at tables of all three games in turn, and play any legal move that their view has, a rate
  * of moves a second or, with 0, the next as soon as it is their turn. "answered" is the time from sending a move until
  * the server says that it is on disk. CPU time and memory are the server's, as Linux counts them for the process. */
-#include <libwebsockets.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <uv.h>
 
+#include "bench/load_line.h"
 #include "bench/load_server.h"
 #include "engine/game.h"
 #include "engine/rng.h"
@@ -31,20 +32,16 @@ enum {
 
 /* -- Players, and the tables they share -- */
 
-typedef enum { WAITING, GREETING, READY } stage;
-
 typedef struct table table;
 
 typedef struct player {
-    struct lws *wsi;
-    table *table; /* NULL: idle */
+    load_line line; /* first */
+    table *table;   /* NULL: idle */
     int seat;
-    stage stage;
     bool has_moved; /* and waits for the answer */
     bool is_due;    /* it is their turn; in the queue if moves have a rate */
     double moved_at;
     mur_view *view;
-    mur_buffer part; /* of a message that comes in pieces */
     struct player *next;
 } player;
 
@@ -56,16 +53,15 @@ struct table {
 };
 
 static struct {
-    int connections, n_tables, idle, seconds, rate, port, pid;
+    int connections, n_tables, idle, half_open, seconds, rate, port, pid;
     const char *program, *store, *game;
 } plan = { .connections = 2000, .n_tables = 500, .seconds = 10 };
 
 static player *players;
 static table *tables;
-static int n_players, n_connected, n_ready, n_connecting, next_player;
+static int n_players, n_ready, n_connecting, next_player;
 static player *first_due, **last_due = &first_due; /* with a rate: whose turn it is */
 static uv_loop_t loop;
-static struct lws_context *context;
 static mur_rng chance;
 static bool is_measuring;
 static uint64_t n_moves, n_games, n_stale, n_refused, n_bytes, n_messages;
@@ -108,11 +104,7 @@ static mur_span until_quote(mur_span s)
 
 static void say(player *p, const char *text)
 {
-    unsigned char room[LWS_PRE + REQUEST];
-    size_t n = strlen(text);
-    memcpy(room + LWS_PRE, text, n);
-    if (lws_write(p->wsi, room + LWS_PRE, n, LWS_WRITE_TEXT) < (int)n)
-        give_up("cannot write", mur_span_of(text));
+    load_line_say(&p->line, mur_span_of(text));
 }
 
 /* -- Moves -- */
@@ -273,10 +265,9 @@ static void take_answer(player *p, mur_span text, int id)
     }
     if (!is_ok)
         give_up("refused:", text);
-    if (id == 0) {
-        p->stage = READY;
+    if (id == 0)
         n_ready++;
-    } else if (id == 2) {
+    else if (id == 2) {
         mur_span name = until_quote(after(text, "\"table\":\""));
         snprintf(t->id, sizeof t->id, "%.*s", (int)name.len, name.at);
         for (int i = 0; i < t->n; i++)
@@ -286,8 +277,9 @@ static void take_answer(player *p, mur_span text, int id)
     }
 }
 
-static void hear(player *p, mur_span text)
+static void hear(load_line *l, mur_span text)
 {
+    player *p = (player *)l;
     mur_span re = after(text, "\"re\":");
     n_bytes += text.len;
     n_messages++;
@@ -300,84 +292,47 @@ static void hear(player *p, mur_span text)
         see(p, until_quote(view));
 }
 
-static void receive(player *p, mur_span piece)
+static void greet(load_line *l)
 {
-    bool is_whole = lws_is_final_fragment(p->wsi) && lws_remaining_packet_payload(p->wsi) == 0;
-    if (is_whole && p->part.len == 0) {
-        hear(p, piece);
-        return;
-    }
-    mur_buffer_put_span(&p->part, piece);
-    if (is_whole) {
-        mur_buffer whole = p->part;
-        p->part = (mur_buffer){ 0 };
-        hear(p, (mur_span){ whole.at, whole.len });
-        mur_buffer_close(&whole);
-    }
+    n_connecting--;
+    say((player *)l, "{\"do\":\"hello\",\"v\":1,\"id\":0}");
 }
 
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+static void break_off(load_line *l, const char *why, mur_span more)
 {
-    player *p = user;
-    switch ((int)reason) {
-    case LWS_CALLBACK_CLIENT_ESTABLISHED:
-        n_connecting--;
-        n_connected++;
-        p->stage = GREETING;
-        say(p, "{\"do\":\"hello\",\"v\":1,\"id\":0}");
-        return 0;
-    case LWS_CALLBACK_CLIENT_RECEIVE:
-        receive(p, (mur_span){ in, len });
-        return 0;
-    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        give_up("no connection:", (mur_span){ in, in ? len : 0 });
-        return -1;
-    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-        give_up("the server ends it:", (mur_span){ (char *)in + 2, len > 2 ? len - 2 : 0 });
-        return -1;
-    case LWS_CALLBACK_CLIENT_CLOSED:
-        give_up("a connection broke", (mur_span){ 0 });
-        return -1;
-    default:
-        return lws_callback_http_dummy(wsi, reason, user, in, len);
-    }
+    (void)l;
+    give_up(why, more);
 }
 
 /* -- Phases -- */
-
-static void connect_next(void)
-{
-    player *p = &players[next_player++];
-    const struct lws_client_connect_info info = {
-        .context = context,
-        .address = "127.0.0.1",
-        .host = "127.0.0.1",
-        .port = plan.port,
-        .path = "/ws",
-        .protocol = "muraille.1",
-        .local_protocol_name = "muraille.1",
-        .userdata = p,
-        .pwsi = &p->wsi,
-    };
-    n_connecting++;
-    lws_client_connect_via_info(&info);
-}
 
 /* Connects players up to this number; everybody has said hello. */
 static void connect_until(int n)
 {
     while (n_ready < n) {
-        while (next_player < n && n_connecting < CONNECTING_MAX && next_player - n_ready < 4 * CONNECTING_MAX)
-            connect_next();
+        while (next_player < n && n_connecting < CONNECTING_MAX && next_player - n_ready < 4 * CONNECTING_MAX) {
+            n_connecting++;
+            load_line_open(&players[next_player++].line, plan.port);
+        }
         uv_run(&loop, UV_RUN_ONCE);
     }
 }
 
+static void wake_up(uv_timer_t *timer)
+{
+    (void)timer;
+}
+
 static void run_for(double seconds)
 {
-    double end = now() + seconds;
-    while (now() < end)
+    uv_timer_t end;
+    double stop = now() + seconds;
+    uv_timer_init(&loop, &end);
+    uv_timer_start(&end, wake_up, (uint64_t)(seconds * 1000), 0);
+    while (now() < stop)
         uv_run(&loop, UV_RUN_ONCE);
+    uv_close((uv_handle_t *)&end, NULL);
+    uv_run(&loop, UV_RUN_NOWAIT);
 }
 
 static void seat_players(void)
@@ -464,6 +419,10 @@ static void run(void)
     run_for(PAUSE_MS / 1000.0);
     tell_memory("idle connections", plan.idle, before);
     before = load_server_memory(plan.pid);
+    load_server_bother(plan.port, plan.half_open);
+    run_for(PAUSE_MS / 1000.0);
+    tell_memory("half-open connections", plan.half_open, before);
+    before = load_server_memory(plan.pid);
     uv_timer_init(&loop, &pace);
     if (plan.rate > 0)
         uv_timer_start(&pace, on_millisecond, 1, 1);
@@ -487,6 +446,7 @@ static void read_options(int argc, char **argv)
         { "--connections", &plan.connections, NULL },
         { "--tables", &plan.n_tables, NULL },
         { "--idle", &plan.idle, NULL },
+        { "--half-open", &plan.half_open, NULL },
         { "--seconds", &plan.seconds, NULL },
         { "--rate", &plan.rate, NULL },
         { "--port", &plan.port, NULL },
@@ -502,7 +462,7 @@ static void read_options(int argc, char **argv)
         if (k == sizeof options / sizeof options[0] || i + 1 == argc)
             give_up("what is", mur_span_of(argv[i]));
         if (options[k].number)
-            *options[k].number = atoi(argv[i + 1]);
+            *options[k].number = (int)strtol(argv[i + 1], NULL, 10);
         else
             *options[k].text = argv[i + 1];
     }
@@ -511,39 +471,21 @@ static void read_options(int argc, char **argv)
         give_up("--server PROGRAM or --port N is needed, and more connections than tables", (mur_span){ 0 });
 }
 
-static void open_context(void)
-{
-    static const lws_retry_bo_t no_pings = { 0 };
-    static const struct lws_protocols protocols[] = { { "muraille.1", on_event, 0, 4096, 0, NULL, 0 }, { 0 } };
-    void *loops[] = { &loop };
-    const struct lws_context_creation_info info = {
-        .port = CONTEXT_PORT_NO_LISTEN,
-        .protocols = protocols,
-        .gid = -1,
-        .uid = -1,
-        .foreign_loops = loops,
-        .retry_and_idle_policy = &no_pings,
-        .options = LWS_SERVER_OPTION_LIBUV,
-    };
-    uv_loop_init(&loop);
-    lws_set_log_level(0, NULL);
-    context = lws_create_context(&info);
-    if (!context)
-        give_up("libwebsockets cannot use libuv", (mur_span){ 0 });
-}
-
 int main(int argc, char **argv)
 {
     read_options(argc, argv);
     setvbuf(stdout, NULL, _IOLBF, 0);
     mur_rng_seed(&chance, 1);
     if (plan.program)
-        load_server_start(plan.program, plan.store, plan.connections + plan.idle, &plan.port, &plan.pid);
+        load_server_start(plan.program, plan.store, plan.connections + plan.idle + plan.half_open, &plan.port,
+                          &plan.pid);
     n_players = plan.connections + plan.idle;
     players = mur_new((size_t)n_players * sizeof *players);
     tables = mur_new((size_t)plan.n_tables * sizeof *tables);
     bins = mur_new(BINS * sizeof *bins);
-    open_context();
+    uv_loop_init(&loop);
+    if (!load_lines_open(&loop, &(const load_events){ greet, hear, break_off }))
+        give_up("libwebsockets cannot use libuv", (mur_span){ 0 });
     seat_players();
     run();
     return 0; /* the server that was started goes with us */

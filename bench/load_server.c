@@ -12,6 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 static char folder[] = "/tmp/load-XXXXXX";
 static pid_t started;
 
@@ -120,7 +123,7 @@ void load_server_start(const char *program, const char *where, int connections, 
     if (read(out[0], text, sizeof text - 1) <= 0)
         fail("the server did not start");
     const char *colon = strrchr(text, ':');
-    *port = colon ? atoi(colon + 1) : 0;
+    *port = colon ? (int)strtol(colon + 1, NULL, 10) : 0;
     *pid = started;
 }
 
@@ -134,9 +137,14 @@ double load_server_cpu(int pid)
         return 0;
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    const char *behind = strrchr(text, ')'); /* the name may hold anything */
-    if (behind)
-        sscanf(behind + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &kernel);
+    const char *at = strrchr(text, ')'); /* the name may hold anything */
+    for (int field = 3; at && field <= 14; field++)
+        at = strchr(at + 1, ' ');
+    if (at) {
+        char *end;
+        user = strtoul(at, &end, 10);
+        kernel = strtoul(end, NULL, 10);
+    }
     return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
 }
 
@@ -147,8 +155,24 @@ long load_server_memory(int pid)
     snprintf(path, sizeof path, "/proc/%d/status", pid);
     FILE *file = pid ? fopen(path, "r") : NULL;
     while (file && fgets(line, sizeof line, file))
-        sscanf(line, "RssAnon: %ld", &kilobytes);
+        if (strncmp(line, "RssAnon:", 8) == 0)
+            kilobytes = strtol(line + 8, NULL, 10);
     if (file)
         fclose(file);
     return kilobytes;
+}
+
+void load_server_bother(int port, int n)
+{
+    static const char half[] = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: web";
+    const struct sockaddr_in to = { .sin_family = AF_INET,
+                                    .sin_port = htons((uint16_t)port),
+                                    .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    for (int i = 0; i < n; i++) {
+        int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (fd < 0 || connect(fd, (const struct sockaddr *)&to, sizeof to) != 0)
+            fail("a half-open connection is refused");
+        if (i % 2)
+            send(fd, half, sizeof half - 1, MSG_NOSIGNAL);
+    }
 }

@@ -10,4 +10,7 @@ void load_server_start(const char *program, const char *where, int connections, 
 double load_server_cpu(int pid);  /* seconds, all threads; 0 without a pid */
 long load_server_memory(int pid); /* kilobytes that are its own */
 
+/* Opens connections that say nothing, or only half of what is needed, and leaves them so. */
+void load_server_bother(int port, int n);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "bots/dm_believe.h"
 #include "bots/dm_habit.h"
+#include "bots/dm_match.h"
 #include "bots/dm_plain.h"
 #include "bots/dm_table.h"
 
@@ -112,12 +113,18 @@ const dm_strong *dm_strong_open(int seats, mur_span lore, mur_memory *m)
  * those who know the bot. */
 static const float habit = 0.2F;
 
-void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_cases *cases, dm_balance *out)
+static void balance(const dm_spot *s, int me, const dm_cases *cases, dm_balance *out)
 {
     dm_habits h = { .me = me, .part = habit };
-    dm_foresee_cases(s, w, cases);
     dm_habits_of(s, &h);
     dm_balance_against(cases, &h, &effort, out);
+}
+
+void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_balance *out)
+{
+    dm_cases cases;
+    dm_foresee_cases(s, w, &cases);
+    balance(s, me, &cases, out);
 }
 
 /* -- Choosing a move -- */
@@ -125,7 +132,9 @@ void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_cases *ca
 typedef struct {
     const dm_view *view;
     const dm_strong *strong;
-    dm_spot spot;                     /* the round, as far as it is known */
+    dm_spot spot;   /* the round, as far as it is known */
+    dm_match match; /* with more than one hand */
+    bool is_match;
     int me;                           /* counted from the master */
     float value[MUR_MOVES][DM_SEATS]; /* of each of the view's moves, to the seats of the spot */
 } thought;
@@ -147,10 +156,14 @@ static int draw(const dm_lanes *chance, unsigned may, mur_rng *rng)
 /* The view lists own kinds in order, then the empty hand. */
 static int choose_piece(thought *t, mur_rng *rng)
 {
-    dm_cases cases;
+    dm_cases cases, wanted;
     dm_balance b;
     dm_lanes worth;
-    dm_strong_balance(&t->spot, t->me, &t->strong->worth, &cases, &b);
+    dm_foresee_cases(&t->spot, &t->strong->worth, &cases);
+    wanted = cases;
+    if (t->is_match)
+        dm_match_cases(&t->match, &wanted);
+    balance(&t->spot, t->me, &wanted, &b);
     dm_choice_worth(&cases, &b, t->me, &worth);
     int drawn = draw(&b.choice[t->me], cases.may[t->me], rng), move = 0, found = 0;
     for (int choice = 0; choice < DM_CHOICES; choice++) {
@@ -226,11 +239,20 @@ static int weigh_gifts(thought *t)
     return move;
 }
 
+static float wanted_worth(const thought *t, int move)
+{
+    float out[DM_SEATS];
+    if (!t->is_match)
+        return t->value[move][t->me];
+    dm_match_worth(&t->match, t->value[move], out);
+    return out[t->me];
+}
+
 static int best_move(const thought *t, int n)
 {
     int best = 0;
     for (int i = 1; i < n; i++)
-        if (t->value[i][t->me] > t->value[best][t->me])
+        if (wanted_worth(t, i) > wanted_worth(t, best))
             best = i;
     assert(n == t->view->base.n_moves);
     return best;
@@ -288,6 +310,7 @@ mur_move dm_strong_choose(const mur_mind *mind, const mur_view *base, const mur_
     (void)budget;
     assert(t.strong);
     t.spot = dm_believe(t.view, &t.strong->worth, rng);
+    t.is_match = dm_match_of(t.view, &t.spot, &t.match);
     t.me = (base->seat + base->seats - t.view->board.master) % base->seats;
     int chosen = decide(&t, rng);
     if (reasons)

@@ -28,7 +28,7 @@ const dm_worth *dm_strong_lore(const dm_strong *d);
 /* With three players a plain spot is looked at one round further before it is believed. */
 void dm_strong_look(const dm_worth *lore, const dm_spot *s, float out[DM_SEATS]);
 
-/* How the bot mixes at one seat of a spot, if these are the worths. */
-void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_cases *cases, dm_balance *out);
+/* How the bot mixes at one seat of a spot in a single hand, where points are what counts, if these are the worths. */
+void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_balance *out);
 
 #endif

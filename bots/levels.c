@@ -54,7 +54,7 @@ static const plans plans_of_games[] = {
       { [APPRENTICE] = { .others = 0, .careless = 2000, .guesses = 8 },
         [JOURNEYMAN] = { .others = 800, .careless = 1300, .guesses = 8 },
         [MASON] = { .others = POINT, .careless = 600, .guesses = 8 },
-        [MASTER] = { .others = POINT, .guesses = 8, .candidates = ALL, .simulations = 1, .pieces = 3 },
+        [MASTER] = { .others = POINT, .guesses = 8, .candidates = ALL, .simulations = 1, .pieces = 4 },
         [EMPEROR] = { .others = POINT, .guesses = 1, .candidates = ALL, .simulations = 1 } } },
     { &cc_game,
       false,
@@ -62,7 +62,7 @@ static const plans plans_of_games[] = {
         [JOURNEYMAN] = { .others = POINT, .follow = ALL, .guesses = 8, .candidates = 2, .simulations = 1 },
         [MASON] = { .others = POINT, .follow = ALL, .guesses = 8, .candidates = 11, .simulations = 1 },
         [MASTER] = { .others = POINT, .follow = ALL, .guesses = 4, .candidates = ALL, .simulations = 8 },
-        [EMPEROR] = { .others = POINT, .follow = ALL, .guesses = 1, .candidates = ALL, .simulations = 50 } } },
+        [EMPEROR] = { .others = POINT, .follow = ALL, .guesses = 1, .candidates = ALL, .simulations = 36 } } },
 };
 
 /* How much less than the best a move may be worth that the style prefers: of a victory, in points. */

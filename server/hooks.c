@@ -114,7 +114,7 @@ static void connect_to(hook *k, address a)
         .context = k->all->http->context,
         .vhost = k->all->http->vhost,
         .address = number, /* the one that was judged; the name could lead elsewhere by now */
-        .port = atoi(k->to.port),
+        .port = (int)strtol(k->to.port, NULL, 10),
         .path = k->to.path,
         .host = k->to.host, /* also the name that the certificate has to have */
         .origin = k->to.host,

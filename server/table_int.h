@@ -105,9 +105,4 @@ void clock_begin(table *t, store_time at);
 void clock_pass(table *t, store_time at);                          /* before an entry is applied */
 void clock_go_on(table *t, const store_entry *e, unsigned before); /* after it; to_act before it */
 
-/* -- table_want.c -- */
-
-/* May this seat take its move back? */
-bool table_may_back(const table *t, int seat);
-
 #endif

@@ -296,7 +296,7 @@ void table_tell_entries(const table *t, uint32_t from, int seat, table_form form
 
 /* -- Positions -- */
 
-static void tell_state(const mur_game *g, const mur_state *s, const mur_view *v, bool may_back, mur_json *j)
+static void tell_state(const mur_game *g, const mur_state *s, const mur_view *v, mur_json *j)
 {
     put_seats(j, "to_act", s->to_act);
     mur_json_put_int(j, "seat", v->seat == MUR_WATCHER ? 0 : v->seat + 1);
@@ -311,7 +311,6 @@ static void tell_state(const mur_game *g, const mur_state *s, const mur_view *v,
     put_scores(j, g, s);
     put_bool(j, "over", !s->to_act);
     put_seats(j, "winners", s->to_act ? 0 : mur_winners(g, s));
-    put_bool(j, "back", may_back);
 }
 
 static void tell_view(const mur_game *g, const mur_view *v, mur_json *j)
@@ -335,7 +334,7 @@ void table_tell_position(const table *t, int seat, table_form form, mur_json *j)
         tell_view(g, v, j);
     } else {
         put_long(j, "ply", table_ply(t));
-        tell_state(g, t->course.state, v, seat < t->plan.seats && table_may_back(t, seat), j);
+        tell_state(g, t->course.state, v, j);
     }
     mur_json_end(j, '}');
 }
@@ -355,7 +354,7 @@ bool table_tell_past(const table *t, uint32_t ply, int seat, table_form form, mu
     if (form == TABLE_BYTES)
         tell_view(g, v, j);
     else
-        tell_state(g, s, v, false, j);
+        tell_state(g, s, v, j);
     return true;
 }
 

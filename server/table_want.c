@@ -286,7 +286,8 @@ table_err table_want_move(const table *t, int seat, uint32_t ply, mur_span move,
     return end_wish(last, &text);
 }
 
-bool table_may_back(const table *t, int seat)
+/* May this seat take its move back? */
+static bool may_back(const table *t, int seat)
 {
     table_room *r = t->room;
     unsigned bit = 1U << seat;
@@ -316,7 +317,7 @@ table_err table_want_back(const table *t, int seat, uint32_t ply, table_wish *ou
         return TABLE_LATE;
     if (!is_known(c, ply, own >= (int)c->n_stage))
         return TABLE_STALE;
-    if (!table_may_back(t, seat))
+    if (!may_back(t, seat))
         return TABLE_LEARNT;
     table_err e = wish(t, out, TABLE_BACK, seat, mover(t, seat));
     course_without(c, own, t->room->state);

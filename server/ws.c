@@ -71,7 +71,7 @@ static void queue_add(ws_line *w, note *n)
 {
     if (w->n == w->max) {
         uint32_t max = w->max ? 2 * w->max : 4;
-        note **queue = mur_new(max * sizeof *queue);
+        note **queue = mur_new(max * sizeof(note *));
         for (uint32_t i = 0; i < w->n; i++)
             queue[i] = w->queue[(w->first + i) & (w->max - 1)];
         free(w->queue);
@@ -150,15 +150,14 @@ static size_t gather(ws_line *w, unsigned char *out, size_t size)
 
 /* The frame that ends it: code and reason. libwebsockets would make one, but as Debian builds it for libuv it closes
  * the connection before that is sent. */
-static size_t put_end(unsigned char *out, int code, const char *why)
+static size_t put_end(unsigned char *out, int code, mur_span why)
 {
-    size_t n = strlen(why);
     out[0] = 0x88;
-    out[1] = (unsigned char)(2 + n);
+    out[1] = (unsigned char)(2 + why.len);
     out[2] = (unsigned char)(code >> 8);
     out[3] = (unsigned char)code;
-    memcpy(out + 4, why, n);
-    return 4 + n;
+    memcpy(out + 4, why.at, why.len);
+    return 4 + why.len;
 }
 
 /* Writes at once, without asking the loop first: libwebsockets keeps what the socket does not take, and then we stop.
@@ -169,7 +168,7 @@ static void flush(ws_line *w)
     while ((w->n > 0 || (w->code && !w->is_told)) && !lws_partial_buffered(w->wsi)) {
         size_t n = gather(w, room, WRITE_BYTES);
         if (n == 0) {
-            n = put_end(room, w->code, w->why);
+            n = put_end(room, w->code, mur_span_of(w->why));
             w->is_told = true;
         }
         w->http->counts.sent += n;
@@ -201,7 +200,7 @@ static void refresh(ws_line *w)
     ws_lines *all = &w->http->ws;
     if (w->fresh)
         return;
-    all->fresh = mur_grow(all->fresh, &all->max_fresh, all->n_fresh + 1, sizeof *all->fresh);
+    all->fresh = mur_grow(all->fresh, &all->max_fresh, all->n_fresh + 1, sizeof(ws_line *));
     all->fresh[all->n_fresh++] = w;
     w->fresh = all->n_fresh;
 }

@@ -129,11 +129,11 @@ store_err store_forget_person(store *s, store_id id)
     store_err err = store_enter(s);
     if (err)
         return err;
-    store_value log[] = { store_of_id(&id), { .kind = STORE_NULL } };
+    store_value person[] = { store_of_id(&id) };
     int64_t changed = 0;
-    err = store_run(s, DO_CHANGE_LOG, log, NULL, NULL, NULL);
+    err = store_run(s, DO_FORGET_LOG, person, NULL, NULL, NULL);
     if (!err) /* sessions, chat, seats and tables follow by themselves: the schema says how */
-        err = store_run(s, DO_FORGET_PERSON, log, NULL, NULL, &changed);
+        err = store_run(s, DO_FORGET_PERSON, person, NULL, NULL, &changed);
     return leave_changed(s, err ? err : changed ? STORE_OK : STORE_NONE);
 }
 

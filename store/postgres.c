@@ -30,7 +30,8 @@
 #define SQL_READ_LOG                                                                                                   \
     "select n, at, kind, seat, person, text from log"                                                                  \
     " where nr = (select nr from tab where id = $1) and n >= $2 order by n"
-#define SQL_CHANGE_LOG "update log set person = $2 where person = $1 and nr in " SQL_THEIRS("$1")
+#define SQL_CHANGE_LOG(WHAT) "update log set " WHAT " where person = $1 and nr in " SQL_THEIRS("$1")
+#define SQL_LINE_END         "nullif(strpos(text, chr(10)), 0)"
 
 /* What leads from each version of the tables to the next; the first makes them all. */
 static const char *const upgrades[STORE_VERSION] = {

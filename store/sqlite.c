@@ -34,11 +34,12 @@
     " where k = (select last from pulse where nr = (select nr from tab where id = $1)) and n >= $2"                    \
     " union all select log.k, log.prev from back join log on log.k = back.prev where n >= $2)"                         \
     " select n, at, kind, seat, person, text from back join log on log.k = back.k order by n"
-#define SQL_CHANGE_LOG                                                                                                 \
+#define SQL_CHANGE_LOG(WHAT)                                                                                           \
     "with recursive theirs (k) as (select last from pulse where nr in " SQL_THEIRS(                                    \
         "$1") " and last is not null"                                                                                  \
               " union all select prev from theirs join log on log.k = theirs.k where prev is not null)"                \
-              " update log set person = $2 where person = $1 and k in (select k from theirs)"
+              " update log set " WHAT " where person = $1 and k in (select k from theirs)"
+#define SQL_LINE_END "nullif(instr(text, char(10)), 0)"
 
 /* What leads from each version of the tables to the next; the first makes them all. */
 static const char *const upgrades[STORE_VERSION] = {

@@ -5,10 +5,13 @@
  *     SQL_COUNTED                      a number that counts itself up, and is the primary key
  *     SQL_ROWS SQL_KEYED SQL_PULSE     what follows a table; one that is only ever found by its key; one always
  * rewritten SQL_LAST                         more columns of pulse SQL_NOW                          milliseconds since
- * 1970 SQL_READ_LOG SQL_CHANGE_LOG      the log, whose shape is each store's own Parameters are $1, $2, ... in the
- * order in which they first appear. */
+ * 1970 SQL_READ_LOG SQL_CHANGE_LOG SQL_LINE_END      the log, whose shape is each store's own Parameters are $1, $2,
+ * ... in the order in which they first appear. */
 #ifndef STORE_STATEMENTS_H
 #define STORE_STATEMENTS_H
+
+/* k, l, r and s: the kinds of entries whose text begins with a name, see store_forget_person(). */
+#define SQL_NAMING "(107, 108, 114, 115)"
 
 enum { STORE_VERSION = 1 }; /* of the tables */
 
@@ -112,7 +115,10 @@ enum { STORE_VERSION = 1 }; /* of the tables */
       " (claim.process = excluded.process or claim.until <= " SQL_NOW "))")                                            \
                                                                                                                        \
     X(READ_LOG, "bi", SQL_READ_LOG)                                                                                    \
-    X(CHANGE_LOG, "bb", SQL_CHANGE_LOG)                                                                                \
+    X(CHANGE_LOG, "bb", SQL_CHANGE_LOG("person = $2"))                                                                 \
+    X(FORGET_LOG, "b",                                                                                                 \
+      SQL_CHANGE_LOG("person = null, text = case when kind in " SQL_NAMING " then coalesce(substr(text, " SQL_LINE_END \
+                     "), '') else text end"))                                                                          \
     X(MEET, "bb", "select 1 from seat a join seat b on a.nr = b.nr where a.person = $1 and b.person = $2 limit 1")     \
     X(BRING_SEATS, "bb", "update seat set person = $1 where person = $2")                                              \
     X(BRING_TABLES, "bb", "update tab set host = $1 where host = $2")                                                  \

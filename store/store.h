@@ -76,12 +76,12 @@ store_err store_find_name(store *s, const char *name, store_person *p);
 store_err store_change_person(store *s, const store_person *p); /* all but the id and since */
 
 /* Their sessions and chat are gone, their seats and what they host nobody's; the games stay. Their id is taken out of
- * the logs of the tables at which they sit or host; wherever else it stands it is a random number that leads to nobody.
- */
+ * the logs of the tables at which they sit or host, and so is the first line, their name, of their entries of the kinds
+ * k, l, r and s there; wherever else the id stands it is a random number that leads to nobody. */
 store_err store_forget_person(store *s, store_id id);
 
-/* All that is a guest's becomes this person's: seats, what they host, what they said, their entries in the logs of these
- * tables. The guest is no more. STORE_TAKEN: both sit at the same table. STORE_NONE: there is no such person. */
+/* All that is a guest's becomes this person's: seats, what they host, what they said, their entries in the logs of
+ * these tables. The guest is no more. STORE_TAKEN: both sit at the same table. STORE_NONE: there is no such person. */
 store_err store_bring_person(store *s, store_id guest, store_id person);
 
 /* What a device shows to be somebody: the hash of a token, never the token. */

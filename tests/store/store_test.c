@@ -522,6 +522,13 @@ BOTH(chat_is_read_from_the_latest_backwards_and_told_forwards)
 
 /* -- Forgetting -- */
 
+static bool note_text(void *context, const store_entry *e)
+{
+    char *list = context;
+    sprintf(list + strlen(list), "[%.*s]", (int)e->text.len, e->text.at);
+    return true;
+}
+
 static bool note_author(void *context, const store_entry *e)
 {
     strcat(context, memcmp(&e->person, &(store_id[]){ id_of(2) }, 16) == 0            ? "B"
@@ -545,7 +552,8 @@ BOTH(a_forgotten_person_leaves_only_the_games)
     store_say(s, id_of(5), ada, 1, text_of("Ada"));
     store_say(s, id_of(5), bert, 2, text_of("Bert"));
     for (uint32_t n = 0; n < 4; n++) {
-        store_entry e = { .n = n, .person = n % 2 ? bert : ada, .text = text_of("move") };
+        static const char *const texts[] = { "Ada\nsalt", "Bert", "Ada", "move" };
+        store_entry e = { .n = n, .kind = "srlm"[n], .person = n % 2 ? bert : ada, .text = text_of(texts[n]) };
         cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
     }
 
@@ -569,6 +577,9 @@ BOTH(a_forgotten_person_leaves_only_the_games)
     list[0] = '\0';
     cr_assert_eq(store_read_log(s, id_of(5), 0, note_author, list), STORE_OK);
     cr_expect_str_eq(list, "-B-B");
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(5), 0, note_text, list), STORE_OK);
+    cr_expect_str_eq(list, "[\nsalt][Bert][][move]", "names of others and moves stay");
     add_person(s, id_of(8), "Ada"); /* the name is free */
     store_close(&s);
 }
