@@ -2,6 +2,7 @@
 // An online table that has begun: the common view, with who is here, clocks, chat, and what happens to seats.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useHeading } from "../app/frame";
 import { t } from "../app/words";
 import { Icon } from "../art/icons";
 import type { GameUi } from "../boards/board";
@@ -125,6 +126,7 @@ export function OnlineTable(props: OnlineTableProps): JSX.Element {
   const deed = useDeed();
   const info = room.info as TableInfo;
   const [wasOver] = useState(info.state === "over");
+  const heading = useHeading(game.name, shown !== null);
   const [together, setTogether] = useState(true);
   const isOver = info.state === "over";
   const toAct = shown?.position.to_act ?? [];
@@ -158,6 +160,7 @@ export function OnlineTable(props: OnlineTableProps): JSX.Element {
       info={game}
       readOnly={room.seat === 0}
       wasOver={wasOver}
+      heading={heading}
       visit={visit}
       seat={seat}
       waiting={sayWaiting(info, toAct, room.seat === 0)}

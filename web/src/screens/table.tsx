@@ -2,6 +2,7 @@
 // A table in this browser: the common view, covered between people, and a word when bots cannot be had as they are.
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { useHeading } from "../app/frame";
 import type { SavedGame } from "../app/saved";
 import { Session } from "../app/session";
 import { t } from "../app/words";
@@ -31,11 +32,12 @@ export function Table(props: TableProps): JSX.Element {
   );
   const [shown, refusal] = useShown(session, props.ply);
   const [wasOver] = useState(props.game.over);
+  const heading = useHeading(info.name, shown !== null);
   if (refusal) return <Notice text={t("{game} cannot be opened: {reason}", { game: info.name, reason: refusal })} />;
   if (!shown) return <p class="loading">{t("One moment ...")}</p>;
   if (session.cover) return <Cover player={session.cover} ready={() => void session.uncover()} />;
   const untaught = session.untaught.length > 0 && (
     <Untaught levels={session.untaught} again={() => void session.teachAgain()} against={(level) => void session.playAgainst(level)} />
   );
-  return <TableView session={session} shown={shown} ui={ui} info={info} readOnly={readOnly} wasOver={wasOver} notices={untaught} />;
+  return <TableView session={session} shown={shown} ui={ui} info={info} readOnly={readOnly} wasOver={wasOver} heading={heading} notices={untaught} />;
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The table as it is drawn, here or online: seats, board, what happened, what may be done now; and, when the game is over,
 // its review.
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { go } from "../app/route";
 import { newId, save } from "../app/saved";
 import type { Showing, Shown } from "../app/showing";
 import { useSettings } from "../app/settings";
-import { useHeading } from "../app/frame";
 import { Halo } from "../app/halo";
 import { Icon, type IconName } from "../art/icons";
 import { pack } from "../app/share";
@@ -47,6 +46,7 @@ interface TableViewProps extends Additions {
   info: GameInfo;
   readOnly: boolean; // nobody here has ever played
   wasOver: boolean; // the end is no news
+  heading: RefObject<HTMLHeadingElement>; // of useHeading(): only who comes to the table is led there
   visit?: Visit; // instead of the session's own
 }
 
@@ -255,7 +255,6 @@ export function TableView(props: TableViewProps): JSX.Element {
   const [story, setStory] = useState(false); // whether it is unfolded, where it is folded
   const type = useMemo(() => () => setTyping(true), []);
   const board = useRef<HTMLDivElement>(null);
-  const heading = useHeading(props.info.name);
   const look = useMemo<Visit>(() => props.visit ?? ((ply) => void session.visit(ply)), [session, props.visit]);
   useKeys(session, look, type);
   useSounds(shown);
@@ -271,7 +270,7 @@ export function TableView(props: TableViewProps): JSX.Element {
   return (
     <div class="table" data-game={props.info.id} data-ply={shown.position.ply} data-story={story} onClick={() => shown.showing && session.skip()}>
       <Announcer shown={shown} />
-      <h1 class="sr-only" ref={heading} tabIndex={-1}>
+      <h1 class="sr-only" ref={props.heading} tabIndex={-1}>
         {props.info.name}
       </h1>
       <Strip position={shown.position} players={session.game.players} info={props.info} ui={props.ui} more={props.seat} />
