@@ -221,6 +221,23 @@ test("two requests over one connection", async () => {
   for (const id of [1, 2]) assert.equal(JSON.parse((await post({ do: "hello", v: 1, id }, {}, { agent })).text).re, id);
   agent.destroy();
 });
+test("requests that do not wait for each other's answers get all of them", async () => {
+  const one = (id) => {
+    const body = JSON.stringify({ do: "hello", v: 1, id });
+    return `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const got = await new Promise((resolve, reject) => {
+    let text = "";
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(one(1) + one(2) + "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + one(3)));
+    socket.setTimeout(5000, () => reject(new Error(text)));
+    socket.on("data", (data) => {
+      text += data;
+      if (text.includes('{"re":3')) (socket.destroy(), resolve(text));
+    });
+    socket.on("close", () => resolve(text));
+  });
+  assert.match(got, /"re":1,[^]*"re":2,[^]*\r\n\r\nok\n[^]*"re":3,/);
+});
 test("whoever asks and goes without waiting harms nobody", async () => {
   const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
   const head = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -333,6 +350,17 @@ test("whoever does not read is cut before a few megabytes wait; others play on",
   await until(async () => (await metric("websockets", other.port)) === 1);
   ws.socket.destroy();
   await host.close();
+  await other.stop();
+});
+
+test("whoever answers pings stays, whoever does not is gone", async () => {
+  const other = await start("--set", "silence=3");
+  const [good, mute] = [await guest(other.port), await guest(other.port)];
+  mute.socket.write = () => true;
+  await mute.ended;
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  assert.equal((await good.ask({ do: "lobby" })).ok, true);
+  await good.close();
   await other.stop();
 });
 
