@@ -260,10 +260,10 @@ static void look_at(ws_line *w, uint32_t now)
 {
     unsigned char room[LWS_PRE + 1] = { [LWS_PRE] = '?' };
     uint32_t silent = now - w->heard;
-    if (silent >= (uint32_t)w->http->options.silence_s)
-        visitor_cut(w->wsi);
-    else if (silent >= look_s(w->http) && !lws_partial_buffered(w->wsi) &&
-             lws_write(w->wsi, room + LWS_PRE, 1, LWS_WRITE_PING) < 0)
+    bool is_gone = silent >= (uint32_t)w->http->options.silence_s;
+    if (!is_gone && silent >= look_s(w->http) && !lws_partial_buffered(w->wsi))
+        is_gone = lws_write(w->wsi, room + LWS_PRE, 1, LWS_WRITE_PING) < 0;
+    if (is_gone)
         visitor_cut(w->wsi);
 }
 
