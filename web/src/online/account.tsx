@@ -5,6 +5,7 @@ import type { JSX } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { useHeading } from "../app/frame";
 import { go } from "../app/route";
+import { pause } from "../app/showing";
 import { t } from "../app/words";
 import { Icon } from "../art/icons";
 import { Asking, Reason, Switch } from "../screens/forms";
@@ -193,6 +194,20 @@ function download(data: object): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+const BETWEEN = 2500; // milliseconds: the server takes its time, too
+
+/** All pages of it, one after the other. */
+async function exportAll(connection: Connection): Promise<object> {
+  const { more: first, ...all } = await connection.ask("export", {});
+  for (let after = first; after; ) {
+    await pause(BETWEEN);
+    const { tables, more } = await connection.ask("export", { after });
+    all.tables.push(...tables);
+    after = more;
+  }
+  return all;
+}
+
 function Data(props: { connection: Connection }): JSX.Element {
   const { connection } = props;
   const deed = useDeed();
@@ -205,7 +220,7 @@ function Data(props: { connection: Connection }): JSX.Element {
       <p class="form-note">{t("The server keeps your name, your games, what you wrote, and where you are logged in. Nothing else, and nobody else gets it.")}</p>
       <Reason text={deed.reason} />
       <p class="online-links">
-        <button type="button" class="button" aria-disabled={deed.busy} onClick={() => void deed.run(async () => download(await connection.ask("export", {})))}>
+        <button type="button" class="button" aria-disabled={deed.busy} onClick={() => void deed.run(async () => download(await exportAll(connection)))}>
           <Icon name="download" />
           {t("Download all of it")}
         </button>

@@ -66,8 +66,10 @@ function ProofPanel(props: { room: Room; session: OnlineSession }): JSX.Element 
         <Icon name="proof" size={18} /> {t("Was the deal fair?")}
       </summary>
       <div role="status">{proof ? <Proven proof={proof} /> : <p class="form-note">{session.hasRecord() ? t("One moment ...") : t("The secret is told when all tables with this deal are over.")}</p>}</div>
-      <p class="form-note">
-        <a href="#/online/fair">{t("How this works")}</a>
+      <p>
+        <a class="button quiet" href="#/online/fair">
+          {t("How this works")}
+        </a>
       </p>
     </details>
   );
@@ -137,7 +139,9 @@ export function Finish(props: { connection: Connection; room: Room; session: Onl
         </a>
       </p>
       <Reason text={deed.reason} />
-      <Switch label={t("Step through it together")} on={props.together} turn={props.setTogether} note={t("Whoever is at this table sees the position that you look at.")} />
+      {info.my_seat > 0 && (
+        <Switch label={t("Step through it together")} on={props.together} turn={props.setTogether} note={t("Whoever is at this table sees the position that you look at.")} />
+      )}
       <Comparison connection={connection} room={room} />
       <ProofPanel room={room} session={session} />
     </div>

@@ -28,16 +28,23 @@ function serverUrl(): string {
   return url.href;
 }
 
+const SOON = 20; // milliseconds: where bots play, news come faster than anybody can see
+
 /** A table, waiting or playing, whatever it is when one comes. */
 function AtTable(props: OnlineProps & { connection: Connection; notifier: Notifier; table: string; watches: boolean }): JSX.Element {
   const { table, watches } = props;
   const room = useMemo(() => new Room(props.connection, table, watches), [props.connection, table, watches]);
   const [, redraw] = useState(0);
   useEffect(() => {
-    const changed = () => redraw((n) => n + 1);
-    const stop = room.listen(changed);
-    changed(); // it may have been answered already
+    let timer = 0;
+    const draw = () => {
+      timer = 0;
+      redraw((n) => n + 1);
+    };
+    const stop = room.listen(() => (timer ||= window.setTimeout(draw, SOON)));
+    draw(); // it may have been answered already
     return () => {
+      clearTimeout(timer);
       stop();
       room.close();
     };

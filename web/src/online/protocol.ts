@@ -141,7 +141,7 @@ export interface Requests {
   revoke: [{ key: string } | { all: true }, object];
   hook: [{ url: string }, object];
   lang: [{ lang: string }, object];
-  export: [object, object];
+  export: [{ after?: string }, { tables: object[]; more?: string }];
   forget: [{ sure: true }, object];
   create: [Plan & { salt: string }, { table: string }];
   lobby: [{ after?: string }, { tables: TableBrief[]; more?: string }];

@@ -134,7 +134,7 @@ export class Room {
       void this.open(); // it may be us who sat down, here or elsewhere, and then we see something else
       return;
     }
-    this.entries = [...this.entries, ...entries];
+    this.entries.push(...entries);
     this.length = (entries[entries.length - 1]?.n ?? this.length - 1) + 1;
     if (news.clock) this.clock = news.clock;
     if (news.position) this.view = news.position.view;

@@ -62,7 +62,7 @@ export class OnlineSession extends Showing {
   }
 
   protected override async lend(engine: Engine): Promise<Answer<object>> {
-    if (this.text !== null) return engine.read(this.text);
+    if (this.text !== null) return engine.read(this.named(this.text));
     const { game, players } = this.game;
     await engine.online(game, players.length, this.eyes);
     return engine.told(this.everything());
@@ -115,7 +115,6 @@ export class OnlineSession extends Showing {
     if (news.kind === "anew") void this.begin();
     else if (news.kind === "entries") this.feed(news.entries);
     else if (news.kind === "point") void this.visit(news.ply);
-    this.tell({});
   }
 
   private takeSeats(): void {
@@ -133,11 +132,16 @@ export class OnlineSession extends Showing {
     }
   }
 
+  /** The record with everybody's names as they are shown here: bots and guests have them in our language. */
+  private named(record: string): string {
+    return record.replace(/^(tag player(\d) ).*$/gm, (line, tag: string, n: string) => (this.game.players[Number(n) - 1]?.name ? tag + this.seat(Number(n)).name : line));
+  }
+
   private async openRecord(): Promise<void> {
     if (this.text !== null) return;
     await this.fetchRecord();
     if (this.text === null || this.closed) return;
-    await this.engine.read(this.text);
+    await this.engine.read(this.named(this.text));
     this.forgetStory();
     await this.refresh();
   }

@@ -135,7 +135,7 @@ export function OnlineTable(props: OnlineTableProps): JSX.Element {
   const visit = useMemo<Visit>(
     () => (ply) => {
       void session.visit(ply);
-      if (room.info?.state === "over" && together) void connection.ask("point", { table: room.id, ply: ply ?? session.shown?.log.length ?? 0 }).catch(() => {});
+      if (room.info?.state === "over" && room.info.my_seat > 0 && together) void connection.ask("point", { table: room.id, ply: ply ?? session.shown?.log.length ?? 0 }).catch(() => {});
     },
     [session, together],
   );
