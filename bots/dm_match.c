@@ -52,7 +52,7 @@ void dm_match_cases(const dm_match *m, dm_cases *c)
 {
     for (int met = 0; met < 1 << (c->seats - 1); met++)
         for (int choice = 0; choice < DM_CHOICES; choice++) {
-            float points[DM_SEATS], out[DM_SEATS];
+            float points[DM_SEATS] = { 0 }, out[DM_SEATS] = { 0 };
             for (int seat = 0; seat < c->seats; seat++)
                 points[seat] = c->worth[met][seat][choice];
             dm_match_worth(m, points, out);

@@ -186,6 +186,7 @@ static mur_http_options options_of(const cli_settings *s, const char *where, con
         .has_open_metrics = s->metrics == 1,
         .proxy = (mur_http_proxy)s->proxy,
         .hooks = (mur_http_hooks)s->hooks,
+        .silence_s = s->silence,
         .drain_s = s->drain,
         .hall = { .store = where,
                   .version = mur_version(),

@@ -40,6 +40,7 @@ static const struct {
     { "thinkers", AT(thinkers), NUMBER, 0, CLI_THREADS_MAX, 0, NULL }, /* 0: by the number of processors */
     { "requests", AT(requests), NUMBER, 1, 1000000, 30, NULL },
     { "newcomers", AT(newcomers), NUMBER, 1, 1000000, 30, NULL },
+    { "silence", AT(silence), NUMBER, 3, 3600, 60, NULL },
     { "drain", AT(drain), NUMBER, 0, 3600, 10, NULL },
     { "metrics", AT(metrics), WORD, 0, 0, 0, "local open" },
     { "proxy", AT(proxy), WORD, 0, 0, 0, "none local private" },

@@ -28,6 +28,7 @@ typedef struct {
     bool has_open_metrics;        /* for everybody, not for this machine alone */
     mur_http_proxy proxy;
     mur_http_hooks hooks;
+    int silence_s;  /* how long a WebSocket may say nothing, pings unanswered */
     int drain_s;    /* how long it may take to go */
     hall_plan hall; /* its lines are as many as the connections */
 } mur_http_options;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* server/http_int.h -- what the files of the network side share; only they know libwebsockets and libuv.
- *     http.c     opening, the loop, who is let in, going
+ *     http.c     opening, requests, the loop, going
+ *     visitors.c who is let in, and for whom they count
  *     answer.c   answers over HTTP: heads, files, lines of text
  *     api.c      POST /api/v1, /healthz, /metrics
  *     ws.c       WebSocket
@@ -52,6 +53,14 @@ void visitor_cut(struct lws *wsi);
 
 /* Speaks WebSocket from now on. */
 void visitor_stays(mur_http *http, visitor *v);
+
+/* Now that the request is here: who is it? False: there is no room for them. */
+bool visitor_find_who(mur_http *http, struct lws *wsi, visitor *v);
+
+/* A connection comes (not 0: close it), libwebsockets has taken it, it is no more; NULL: it was none of these. */
+int visitors_arrive(mur_http *http, const struct lws_filter_network_conn_args *connection);
+void visitors_take(mur_http *http, struct lws *wsi);
+void visitors_drop(mur_http *http, visitor *v);
 
 /* A header of the request; empty if it is not there or too long to be meant. */
 mur_span header_of(struct lws *wsi, enum lws_token_indexes token, char *room, int size);

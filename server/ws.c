@@ -7,8 +7,6 @@
 #include "server/http_int.h"
 
 enum {
-    LOOK_S = 20,           /* whoever has been silent as long gets a ping */
-    SILENT_S = 60,         /* and is gone after this */
     END_S = 5,             /* to read the rest once it is over */
     LINE_BYTES = 1 << 20,  /* that may wait for one */
     ALL_BYTES = 256 << 20, /* and for all; beyond, whoever has more than its share waiting has to go */
@@ -249,15 +247,24 @@ void ws_close(mur_http *http)
 
 /* -- Time -- */
 
+/* Everybody is looked at three times in the time of silence that is granted. */
+static uint32_t look_s(const mur_http *http)
+{
+    uint32_t third = (uint32_t)http->options.silence_s / 3;
+    return third > 0 ? third : 1;
+}
+
+/* Whoever was silent since the last look gets a ping, not an empty one: libwebsockets would not tell us of the answer.
+ */
 static void look_at(ws_line *w, uint32_t now)
 {
-    unsigned char room[LWS_PRE];
-    if (now - w->heard >= SILENT_S) {
+    unsigned char room[LWS_PRE + 1] = { [LWS_PRE] = '?' };
+    uint32_t silent = now - w->heard;
+    bool is_gone = silent >= (uint32_t)w->http->options.silence_s;
+    if (!is_gone && silent >= look_s(w->http) && !lws_partial_buffered(w->wsi))
+        is_gone = lws_write(w->wsi, room + LWS_PRE, 1, LWS_WRITE_PING) < 0;
+    if (is_gone)
         visitor_cut(w->wsi);
-    } else if (now - w->heard >= LOOK_S && !lws_partial_buffered(w->wsi)) {
-        if (lws_write(w->wsi, room + LWS_PRE, 0, LWS_WRITE_PING) < 0)
-            visitor_cut(w->wsi);
-    }
 }
 
 /* Everybody in a list waits equally long, so the first is the next. */
@@ -275,7 +282,7 @@ static ws_line *take_due(ws_list *l, uint32_t now, uint32_t again)
 void ws_look(mur_http *http)
 {
     ws_line *w;
-    while ((w = take_due(&http->ws.listening, http->now, LOOK_S)))
+    while ((w = take_due(&http->ws.listening, http->now, look_s(http))))
         look_at(w, http->now);
     while ((w = take_due(&http->ws.ending, http->now, END_S)))
         visitor_cut(w->wsi);
@@ -287,7 +294,7 @@ static void enter(mur_http *http, struct lws *wsi, ws_line *w)
 {
     char text[ADDRESS_TEXT];
     visitor *v = visitor_of(wsi);
-    *w = (ws_line){ .kind = PEER_WS, .http = http, .wsi = wsi, .heard = http->now, .due = http->now + LOOK_S };
+    *w = (ws_line){ .kind = PEER_WS, .http = http, .wsi = wsi, .heard = http->now, .due = http->now + look_s(http) };
     list_add(&http->ws.listening, w);
     http->ws.n++;
     visitor_stays(http, v);

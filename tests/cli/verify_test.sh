@@ -3,6 +3,7 @@
 # tests/cli/verify_test.sh PROGRAM -- verify as a player meets it. promised.mur was written by a table of the server.
 # Prints TAP.
 set -u
+# shellcheck disable=SC2034 # tests/tap.sh runs it
 program=$(realpath "$1")
 house=$(realpath "$(dirname "$0")/../..")
 room=$(mktemp -d)
@@ -17,8 +18,8 @@ run 0 verify promised.mur && says '^Proven: the secret' && says '^Proven: it giv
 report "a game that was dealt as promised is proven"
 says "$(sed -n 's/^tag commitment //p' promised.mur)"
 report "the promise is named, to be compared"
-printf %s "$(sed -n 's/^tag secret //p' promised.mur)" | sha256sum | cut -d ' ' -f 1 >hash
-sed -n 's/^tag commitment //p' promised.mur | cmp -s - hash
+printf %s "$(sed -n 's/^tag secret //p' promised.mur)" | sha256sum | cut -d ' ' -f 1 >hashed
+sed -n 's/^tag commitment //p' promised.mur | cmp -s - hashed
 report "the promise is what sha256sum makes of the secret"
 
 sed 's/^tag salt1 .*/tag salt1 pepper/' promised.mur >other.mur

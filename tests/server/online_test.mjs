@@ -221,6 +221,18 @@ test("two requests over one connection", async () => {
   for (const id of [1, 2]) assert.equal(JSON.parse((await post({ do: "hello", v: 1, id }, {}, { agent })).text).re, id);
   agent.destroy();
 });
+test("a request that does not wait for the answer to the last one ends the connection and no other", async () => {
+  const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
+  const one = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  for (const bytes of [one + one, one + "x", one + "GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
+    await new Promise((resolve) => {
+      const socket = net.connect(port, "127.0.0.1", () => socket.end(bytes));
+      socket.resume();
+      socket.on("error", resolve);
+      socket.on("close", resolve);
+    });
+  await alive();
+});
 test("whoever asks and goes without waiting harms nobody", async () => {
   const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
   const head = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -333,6 +345,17 @@ test("whoever does not read is cut before a few megabytes wait; others play on",
   await until(async () => (await metric("websockets", other.port)) === 1);
   ws.socket.destroy();
   await host.close();
+  await other.stop();
+});
+
+test("whoever answers pings stays, whoever does not is gone", async () => {
+  const other = await start("--set", "silence=3");
+  const [good, mute] = [await guest(other.port), await guest(other.port)];
+  mute.socket.write = () => true;
+  await mute.ended;
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  assert.equal((await good.ask({ do: "lobby" })).ok, true);
+  await good.close();
   await other.stop();
 });
 
