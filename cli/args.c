@@ -184,6 +184,17 @@ static const struct {
                      INT_MAX },
     [CLI_OUT] = { "out", N_("FILE"), N_("write what was learnt to this file; GAME.PLAYERS.lore unless given"),
                   read_text, AT(out), 0 },
+    [CLI_DATA] = { "data", N_("FOLDER"), N_("keep people and tables in this folder; yours unless given"), read_text,
+                   AT(data), 0 },
+    [CLI_STORE] = { "store", N_("WHERE"), N_("keep them in this file, or in a server at postgresql://..."), read_text,
+                    AT(store), 0 },
+    [CLI_TLS_CERT] = { "tls-cert", N_("FILE"), N_("speak encrypted, with this certificate"), read_text, AT(tls_cert),
+                       0 },
+    [CLI_TLS_KEY] = { "tls-key", N_("FILE"), N_("the key of the certificate"), read_text, AT(tls_key), 0 },
+    [CLI_PUBLIC_URL] = { "public-url", N_("URL"), N_("how people reach it, as https://example.org"), read_text,
+                         AT(public_url), 0 },
+    [CLI_CONFIG] = { "config", N_("FILE"), N_("read lines NAME = VALUE from this file"), read_text, AT(config), 0 },
+    [CLI_SET] = { "set", N_("NAME=VALUE"), N_("as such a line; see the manual page"), read_setting, 0, CLI_SETTINGS },
 #undef AT
 };
 

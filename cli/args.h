@@ -32,12 +32,19 @@ enum cli_option {
     CLI_GAMES,
     CLI_HIDDEN,
     CLI_OUT,
+    CLI_DATA,
+    CLI_STORE,
+    CLI_TLS_CERT,
+    CLI_TLS_KEY,
+    CLI_PUBLIC_URL,
+    CLI_CONFIG,
+    CLI_SET,
     CLI_OPTIONS
 };
 
 enum {
     CLI_NOT_GIVEN = -1,
-    CLI_SETTINGS = 16, /* --option given at most so often */
+    CLI_SETTINGS = 16, /* --option or --set given at most so often */
     CLI_WORDS = 2,     /* no command takes more words after its first */
     CLI_THREADS_MAX = 256
 };
@@ -49,10 +56,11 @@ typedef struct {
     int seat, ply, players;
     uint64_t seed;
     bool has_seed, json;
-    const char *settings[CLI_SETTINGS]; /* NAME=VALUE */
+    const char *settings[CLI_SETTINGS]; /* NAME=VALUE: of --option, or of --set */
     int n_settings;
     int port;
     const char *host, *web; /* NULL: not given */
+    const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
     const char *game, *pool, *bot, *svg, *out;
     int games, hidden; /* of training; 0: not given */
     int units, threads;

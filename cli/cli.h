@@ -15,9 +15,12 @@ enum {
 };
 
 cli_run cli_format, cli_games, cli_play, cli_random, cli_rules, cli_serve, cli_show, cli_trace;
-cli_run cli_analyse, cli_engine, cli_hint, cli_solve, cli_train;
+cli_run cli_analyse, cli_engine, cli_hint, cli_solve, cli_train, cli_verify;
 
-/* The commands of `muraille arena`. */
-extern const cli_command cli_arena[];
+/* The commands of `muraille admin` and `muraille arena`. */
+extern const cli_command cli_admin[], cli_arena[];
+
+/* Options that say where a server keeps what it keeps. */
+#define CLI_PLACE (CLI_BIT(CLI_DATA) | CLI_BIT(CLI_STORE) | CLI_BIT(CLI_CONFIG))
 
 #endif

@@ -3,19 +3,25 @@
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/io.h"
+#include "cli/settings.h"
 #include "cli/words.h"
+#include "engine/muraille.h"
 
 #if HAS_SERVER
 
 #include "server/http.h"
+#include "server/log.h"
 
-enum { PORT = 8080, PATH_TEXT = 4096, ADDRESS_TEXT = 300 };
+enum { THINKERS_MAX = 8, PATH_TEXT = 4096, ADDRESS_TEXT = 300 };
 
 /* -- Where the browser client lies -- */
 
@@ -42,40 +48,111 @@ static bool find_beside(char *out, size_t size)
 
 /* -- What can go wrong -- */
 
-static int refuse_web(const cli_args *args, const char *web)
+static int refuse_web(const mur_http_options *o, bool is_given)
 {
     const char *why = errno == EFBIG ? _("far too much for a browser client") : cli_why(errno);
     cli_complain(N_("no browser client can be read in {folder} ({why})"),
-                 (const mur_place[]){ { "folder", mur_span_of(web) }, { "why", mur_span_of(why) }, { 0 } });
-    return args->web ? CLI_BAD : CLI_FAILED;
+                 (const mur_place[]){ { "folder", mur_span_of(o->web) }, { "why", mur_span_of(why) }, { 0 } });
+    return is_given ? CLI_BAD : CLI_FAILED;
 }
 
-static int refuse(const mur_http_options *o, const char *phrase, int code)
+static int refuse(const mur_http_options *o, const char *phrase, const char *why, int code)
 {
     char port[16];
     mur_text t = mur_text_on(port, sizeof port);
     mur_put_int(&t, o->port);
-    cli_complain(phrase, (const mur_place[]){ { "host", mur_span_of(o->host) }, { "port", mur_span_of(port) }, { 0 } });
+    cli_complain(phrase, (const mur_place[]){ { "host", mur_span_of(o->host) },
+                                              { "port", mur_span_of(port) },
+                                              { "why", mur_span_of(_(why)) },
+                                              { 0 } });
     return code;
 }
 
-static int tell_error(mur_http_err error, const mur_http_options *o, const cli_args *args)
+static int tell_error(mur_http_err error, const mur_http_options *o, bool is_web_given, const char *why)
 {
     switch (error) {
     case MUR_HTTP_OK:
         break;
     case MUR_HTTP_NO_WEB:
-        return refuse_web(args, o->web);
+        return refuse_web(o, is_web_given);
     case MUR_HTTP_NO_HOST:
-        return refuse(o, N_("{host} is no address of this machine"), CLI_BAD);
+        return refuse(o, N_("{host} is no address of this machine"), "", CLI_BAD);
     case MUR_HTTP_PORT_TAKEN:
-        return refuse(o, N_("the port {port} is in use; --port chooses another"), CLI_FAILED);
+        return refuse(o, N_("the port {port} is in use; --port chooses another"), "", CLI_FAILED);
     case MUR_HTTP_PORT_FORBIDDEN:
-        return refuse(o, N_("the port {port} is not open to you; --port chooses another"), CLI_FAILED);
+        return refuse(o, N_("the port {port} is not open to you; --port chooses another"), "", CLI_FAILED);
+    case MUR_HTTP_NO_STORE:
+        return refuse(o, N_("the store cannot be opened: {why}"), why, CLI_FAILED);
+    case MUR_HTTP_NO_TLS:
+        return refuse(o, N_("certificate and key cannot be read, or do not belong together"), "", CLI_BAD);
+    case MUR_HTTP_NO_LOOP:
+        return refuse(o, N_("libwebsockets cannot use libuv; the package libwebsockets-evlib-uv is missing"), "",
+                      CLI_FAILED);
     case MUR_HTTP_FAILED:
-        return refuse(o, N_("the server cannot be started on {host}, port {port}"), CLI_FAILED);
+        return refuse(o, N_("the server cannot be started on {host}, port {port}"), "", CLI_FAILED);
     }
     return CLI_OK;
+}
+
+/* -- Telling that it is there -- */
+
+static bool is_loopback(const char *host)
+{
+    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0 || strcmp(host, "localhost") == 0;
+}
+
+static void put_address(mur_text *t, const mur_http_options *o, int port)
+{
+    bool is_six = strchr(o->host, ':') != NULL;
+    mur_put(t, o->tls_cert ? "https://" : "http://");
+    mur_put(t, is_six ? "[" : "");
+    mur_put(t, strcmp(o->host, "127.0.0.1") == 0 ? "localhost" : o->host); /* as people know it */
+    mur_put(t, is_six ? "]:" : ":");
+    mur_put_int(t, port);
+}
+
+static void tell_address(const mur_http_options *o, int port)
+{
+    char address[ADDRESS_TEXT];
+    mur_text t = mur_text_on(address, sizeof address);
+    put_address(&t, o, port);
+    cli_say(stdout, N_("Muraille is at {address} (Ctrl+C ends it)."),
+            (const mur_place[]){ { "address", mur_span_of(address) }, { 0 } });
+    putchar('\n');
+    if (!is_loopback(o->host) && !o->tls_cert)
+        puts(_("It is not encrypted and can be reached from other machines."));
+    fflush(stdout);
+}
+
+/* Tells systemd, if it asked for it (sd_notify(3)): one datagram to the socket it names, "@" being a NUL. */
+static void tell_systemd(const char *state)
+{
+    const char *path = getenv("NOTIFY_SOCKET");
+    struct sockaddr_un to = { .sun_family = AF_UNIX };
+    size_t n = path ? strlen(path) : 0;
+    if (n == 0 || n >= sizeof to.sun_path)
+        return;
+    memcpy(to.sun_path, path, n);
+    if (*path == '@')
+        to.sun_path[0] = '\0';
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return;
+    sendto(fd, state, strlen(state), MSG_NOSIGNAL, (const struct sockaddr *)&to,
+           (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n));
+    close(fd);
+}
+
+static void tell_log(const mur_http_options *o, int port)
+{
+    bool is_file = strncmp(o->hall.store, "postgres", strlen("postgres")) != 0; /* an address may hold a password */
+    log_tell(LOG_INFO, "listening",
+             (const log_field[]){ { "host", o->host, 0 },
+                                  { "port", NULL, port },
+                                  { "tls", o->tls_cert ? "yes" : "no", 0 },
+                                  { "store", is_file ? o->hall.store : "postgresql", 0 },
+                                  { "version", mur_version(), 0 },
+                                  { 0 } });
 }
 
 /* -- Serving -- */
@@ -88,51 +165,85 @@ static void on_signal(int signal_number)
     mur_http_stop(running);
 }
 
-static bool is_loopback(const char *host)
+/* One processor is the loop's. */
+static int count_thinkers(int wanted)
 {
-    return strncmp(host, "127.", 4) == 0 || strcmp(host, "::1") == 0 || strcmp(host, "localhost") == 0;
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return wanted > 0 ? wanted : n > 2 ? (int)(n < THINKERS_MAX ? n - 1 : THINKERS_MAX) : 1;
 }
 
-static void tell_address(const char *host, int port)
+static mur_http_options options_of(const cli_settings *s, const char *where, const char *web)
 {
-    char address[ADDRESS_TEXT];
-    mur_text t = mur_text_on(address, sizeof address);
-    bool is_six = strchr(host, ':') != NULL;
-    mur_put(&t, "http://");
-    mur_put(&t, is_six ? "[" : "");
-    mur_put(&t, strcmp(host, "127.0.0.1") == 0 ? "localhost" : host); /* as people know it */
-    mur_put(&t, is_six ? "]:" : ":");
-    mur_put_int(&t, port);
-    cli_say(stdout, N_("Muraille is at {address} (Ctrl+C ends it)."),
-            (const mur_place[]){ { "address", mur_span_of(address) }, { 0 } });
-    putchar('\n');
-    if (!is_loopback(host))
-        puts(_("It is not encrypted and can be reached from other machines."));
-    fflush(stdout);
-}
-
-int cli_serve(const cli_args *args)
-{
-    char beside[PATH_TEXT];
-    const mur_http_options options = {
-        .host = args->host ? args->host : "127.0.0.1",
-        .port = args->port == CLI_NOT_GIVEN ? PORT : args->port,
-        .web = args->web                            ? args->web
-               : find_beside(beside, sizeof beside) ? beside
-                                                    : WEB_DIR,
+    return (mur_http_options){
+        .host = s->host ? s->host : "127.0.0.1",
+        .port = s->port,
+        .web = web,
+        .tls_cert = s->tls_cert,
+        .tls_key = s->tls_key,
+        .public_url = s->public_url,
+        .connections = s->connections,
+        .per_address = s->per_address,
+        .has_open_metrics = s->metrics == 1,
+        .proxy = (mur_http_proxy)s->proxy,
+        .hooks = (mur_http_hooks)s->hooks,
+        .silence_s = s->silence,
+        .drain_s = s->drain,
+        .hall = { .store = where,
+                  .version = mur_version(),
+                  .thinkers = count_thinkers(s->thinkers),
+                  .tables = s->tables,
+                  .requests_per_s = s->requests,
+                  .newcomers_per_min = s->newcomers,
+                  .translate = cli_word_in },
     };
-    mur_http_err error = mur_http_open(&running, &options);
+}
+
+static int serve(const mur_http_options *o, bool is_web_given)
+{
+    char why[256] = "";
+    mur_http_err error = mur_http_open(&running, o, why);
     if (error != MUR_HTTP_OK)
-        return tell_error(error, &options, args);
+        return tell_error(error, o, is_web_given, why);
     const struct sigaction stop = { .sa_handler = on_signal };
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
-    tell_address(options.host, mur_http_port(running));
+    signal(SIGPIPE, SIG_IGN);
+    tell_log(o, mur_http_port(running));
+    tell_address(o, mur_http_port(running));
+    tell_systemd("READY=1");
     mur_http_run(running);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     mur_http_close(&running);
     return CLI_OK;
+}
+
+/* Values that are right alone and wrong together. */
+static bool is_consistent(const cli_settings *s)
+{
+    if (!s->tls_cert == !s->tls_key &&
+        (!s->public_url || strncmp(s->public_url, "http://", 7) == 0 || strncmp(s->public_url, "https://", 8) == 0))
+        return true;
+    cli_complain(!s->tls_cert != !s->tls_key ? N_("a certificate needs its key, and a key its certificate")
+                                             : N_("a public address begins with http:// or https://"),
+                 (const mur_place[]){ { 0 } });
+    return false;
+}
+
+int cli_serve(const cli_args *args)
+{
+    char beside[PATH_TEXT];
+    cli_settings s;
+    int code = CLI_BAD;
+    if (cli_settings_open(&s, args) && is_consistent(&s)) {
+        const char *web = s.web ? s.web : find_beside(beside, sizeof beside) ? beside : WEB_DIR;
+        const char *where = cli_settings_store(&s);
+        log_only(s.log == 2 || (s.log == 0 && isatty(STDERR_FILENO)) ? LOG_WARNING : LOG_INFO);
+        const mur_http_options o = options_of(&s, where, web);
+        code = where ? serve(&o, s.web != NULL) : CLI_FAILED;
+    }
+    cli_settings_close(&s);
+    return code;
 }
 
 #else

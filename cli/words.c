@@ -62,11 +62,23 @@ static int compare_keys(const void *key, const void *phrase)
     return strcmp(key, ((const cli_phrase *)phrase)->key);
 }
 
+static const char *find_word(const cli_catalogue *c, const char *key)
+{
+    const cli_phrase *found = c ? bsearch(key, c->phrases, c->n, sizeof c->phrases[0], compare_keys) : NULL;
+    return found ? found->text : key;
+}
+
 const char *cli_word(const char *key)
 {
-    const cli_phrase *found =
-        chosen ? bsearch(key, chosen->phrases, chosen->n, sizeof chosen->phrases[0], compare_keys) : NULL;
-    return found ? found->text : key;
+    return find_word(chosen, key);
+}
+
+const char *cli_word_in(const char *language, const char *key)
+{
+    const cli_catalogue *c = cli_catalogues;
+    while (c->language && strcmp(c->language, language) != 0)
+        c++;
+    return find_word(c->language ? c : NULL, key);
 }
 
 static const char *translate(void *context, const char *key)

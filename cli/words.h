@@ -24,6 +24,7 @@ const char *cli_language(void);
 void cli_put_languages(mur_text *t);
 
 const char *cli_word(const char *key);
+const char *cli_word_in(const char *language, const char *key); /* English if we do not speak it */
 
 /* For the engine and the records; names for the seats are borrowed, or NULL. */
 mur_words cli_words(const char *const *names);

@@ -140,6 +140,10 @@ typedef struct mur_game {
     /* Invariants: cards conserved, counters in range. For tests, fuzzers and asserts. */
     bool (*is_sound)(const mur_state *s);
 
+    /* May this view be given to redeal(), draw() and write_json(), though nobody knows where it comes from? True of
+     * every view that view() makes; its common part was checked before. See record/pack.h. */
+    bool (*can_redeal)(const mur_view *v);
+
     /* -- Text -- */
 
     /* As in records; what seen() made unknown is "?". */

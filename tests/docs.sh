@@ -70,14 +70,16 @@ list() { sed -n 's/^  \([a-z]*\) .*/\1/p' | grep -v '^muraille$'; }
 {
     program help | list | grep -v '^help$'
     program help arena | list
+    program help admin | list
 } | sort >"$work/commands"
 while read -r command; do
     case $command in
-    arena) ;;
+    admin | arena) ;;
+    list | backup | export | delete | close) program help admin "$command" ;;
     match | sprt | scale | ladder | exploit) program help arena "$command" ;;
     *) program help "$command" ;;
     esac
-done <"$work/commands" | sed -n 's/^  --\([a-z]*\) .*/\1/p' | sort -u >"$work/options"
+done <"$work/commands" | sed -n 's/^  --\([a-z-]*\) .*/\1/p' | sort -u >"$work/options"
 
 # told WHAT FILE: those of WHAT ("commands" or "options") that are told in FILE are on standard input
 told() {
@@ -86,11 +88,11 @@ told() {
 }
 grep -v -x help "$work/options" >"$work/own" && mv "$work/own" "$work/options"
 for page in packaging/muraille.1 packaging/man/*/muraille.1; do
-    sed -n 's/^\.B[IR]* "*\(arena \)*\([a-z]*\)"* " .*/\2/p' "$page" | grep -x -f "$work/commands" | { cat; echo arena; } | told commands "$page"
-    sed 's/\\f[A-Z]//g; s/\\//g' "$page" | grep -oE -e '--[a-z]+' | sed 's/--//' | told options "$page"
+    sed -n 's/^\.B[IR]* "*\(arena \|admin \)*\([a-z]*\)"* " .*/\2/p' "$page" | grep -x -f "$work/commands" | { cat; echo arena; echo admin; } | told commands "$page"
+    sed 's/\\f[A-Z]//g; s/\\//g' "$page" | grep -oE -e '--[a-z]+(-[a-z]+)*' | sed 's/--//' | told options "$page"
 done
 for file in packaging/completion/*; do
-    grep -v '^set ' "$file" | grep -oE -e '--[a-z]+' -e ' -l [a-z]+' | sed 's/^--//; s/^ -l //' | told options "$file"
+    grep -v '^set ' "$file" | grep -oE -e '--[a-z]+(-[a-z]+)*' -e ' -l [a-z-]+' | sed 's/^--//; s/^ -l //' | told options "$file"
     while read -r command; do
         grep -qw -e "$command" "$file" || complain "$file: $command is missing"
     done <"$work/commands"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // tests/serve.mjs -- `muraille serve` for a test, on a free port.
 import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -9,9 +11,15 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 const running = new Set();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
+// What it keeps is thrown away, unless --data says where.
+const kept = fs.mkdtempSync(path.join(os.tmpdir(), "kept-"));
+process.on("exit", () => fs.rmSync(kept, { recursive: true, force: true }));
+let stores = 0;
+
 /** Runs it until it ends or tells an address: { code, out, err } or { url, port, child, ended, stop }. */
-export function serve(program, args = []) {
-  const child = spawn(program, ["serve", ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, MURAILLE_LANG: "en" } });
+export function serve(program, args = [], { env = {} } = {}) {
+  const own = { MURAILLE_LANG: "en", MURAILLE_DATA: path.join(kept, String(stores++)) };
+  const child = spawn(program, ["serve", ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...own, ...env } });
   running.add(child);
   let out = "";
   let err = "";
@@ -30,7 +38,7 @@ export function serve(program, args = []) {
   const told = new Promise((resolve) => {
     child.stdout.on("data", (data) => {
       out += data;
-      const port = /http:\/\/\S+:(\d+)/.exec(out)?.[1];
+      const port = /https?:\/\/\S+:(\d+)/.exec(out)?.[1];
       if (port) resolve({ url: `http://localhost:${port}`, port: Number(port), child, ended, stop });
     });
   });
@@ -38,8 +46,8 @@ export function serve(program, args = []) {
 }
 
 /** As serve(), but a server that does not start is an error. */
-export async function mustServe(program, args) {
-  const server = await serve(program, args);
+export async function mustServe(program, args, how) {
+  const server = await serve(program, args, how);
   if (!server.url) throw new Error(`the server did not start: ${server.err || `exit code ${server.code}`}`);
   return server;
 }

@@ -3,10 +3,12 @@
 // static files that any web server can serve, at any path. scripts/web calls it.
 //     index.html sw.js 404.html ...    web/static, the page with the names of its script and style
 //     main-HASH.js main-HASH.css       web/src/main.tsx and all it imports; parts imported later are files of their own
+//     online-HASH.js online-HASH.css   web/src/online, imported later; the page names the style for it
 //     worker-HASH.js                   web/src/worker.ts
 //     muraille-HASH.wasm
 //     words-HASH.json words.LANG.json  po/LANG.po: the keys, and { keys: "words-HASH.json", texts: [...] } in their order, less
-//                                      what only the command line says
+//                                      what only the command line says; online-HASH.json and online.LANG.json likewise with what
+//                                      only the online part says
 //     rules/GAME.LANG.md               engine/*/rules.LANG.md
 //     GAME.PLAYERS-HASH.lore           bots/lore: what bots have learnt, or a smaller one of bots/lore/web; fetched when a game
 //                                      needs it
@@ -72,7 +74,16 @@ function naming(names) {
   };
 }
 
-/** One entry and what it imports; returns the names of the files that belong to it: { js, css }. */
+/** Names of the files that an output of the bundler is made of: itself, and what it imports at once. */
+function together(outputs, name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const { path: next, kind } of outputs[name].imports) if (kind === "import-statement") together(outputs, next, found);
+  return found;
+}
+
+/** One entry and what it imports; returns the names of the files that belong to it: { name, css, now, later }. `now` is loaded
+ * with it; `later` are the styles that the bundler makes for parts that are imported later. */
 async function bundle(entry, names, more = {}) {
   const file = path.join(source, entry);
   if (!fs.existsSync(file)) throw new Error(`${path.relative(root, file)} is missing: the client begins there`);
@@ -100,26 +111,44 @@ async function bundle(entry, names, more = {}) {
     ...more,
   });
   if (missing.size > 0) throw new Error(`${entry} and its imports never name ${[...missing].join(", ")} in quotation marks`);
-  const [name, about] = Object.entries(result.metafile.outputs).find(([, output]) => output.entryPoint);
-  return { js: path.basename(name), css: about.cssBundle && path.basename(about.cssBundle) };
+  const { outputs } = result.metafile;
+  const isMain = (output) => output.entryPoint && path.resolve(root, output.entryPoint) === file;
+  const [[name, about]] = Object.entries(outputs).filter(([, output]) => isMain(output));
+  const others = Object.values(outputs).filter((output) => output.entryPoint && !isMain(output));
+  const base = (one) => one && path.basename(one);
+  return { name: base(name), css: base(about.cssBundle), now: [...together(outputs, name)].map(base), later: others.flatMap(({ cssBundle }) => base(cssBundle) ?? []) };
+}
+
+/** The page with all it loads at once. The style of the online part is a file of its own: what the bundler makes for it
+ * repeats what the page has. */
+async function bundlePage(define) {
+  const main = await bundle("main.tsx", {}, { define });
+  for (const name of main.later) fs.rmSync(path.join(out, name));
+  const online = await bundle("online/online.css", {});
+  return { ...main, onlineStyle: online.name };
 }
 
 // -- Texts --
 
-/** All code of these rooms as one text, string literals that follow each other joined. */
+/** All code of these rooms as one text, string literals that follow each other joined; the last may tell which files. */
 function codeOf(...rooms) {
-  const files = rooms.flatMap((room) => filesOf(path.join(root, room)).map((file) => path.join(root, room, file)));
+  const wanted = typeof rooms.at(-1) === "function" ? rooms.pop() : () => true;
+  const files = rooms.flatMap((room) => filesOf(path.join(root, room)).filter(wanted).map((file) => path.join(root, room, file)));
   const code = files.filter((file) => /\.([ch]|tsx?)$/.test(file)).map((file) => fs.readFileSync(file, "utf8"));
   return code.join("\n").replace(/"\s*\n\s*"/g, "");
 }
 
-/** Is a text said by the command line only? The browser can do without those. */
-function commandLineOnly() {
-  const here = codeOf("engine", "record", "bots", "web");
+/** Who says a text: "words" is everybody, "online" the online part alone; null: only programs that are not here. */
+function speakers() {
+  const isOnline = (file) => file.startsWith("src/online/");
+  const online = codeOf("web/src/online");
+  const here = codeOf("engine", "record", "bots") + codeOf("web", (file) => !isOnline(file));
   const there = codeOf("cli", "server");
   return (key) => {
     const literal = JSON.stringify(key).slice(1, -1);
-    return !here.includes(literal) && there.includes(literal);
+    if (here.includes(literal)) return "words";
+    if (online.includes(literal)) return "online";
+    return there.includes(literal) ? null : "words";
   };
 }
 
@@ -127,13 +156,16 @@ function copyWords() {
   const catalogues = {};
   for (const file of fs.readdirSync(path.join(root, "po")))
     if (file.endsWith(".po")) catalogues[file.slice(0, -3)] = readPo(fs.readFileSync(path.join(root, "po", file), "utf8"));
-  const unheard = commandLineOnly();
-  const keys = [...new Set(Object.values(catalogues).flatMap(Object.keys))].filter((key) => !unheard(key));
-  const list = JSON.stringify(keys);
-  const name = `words-${hashOf(list)}.json`;
-  write(name, list);
-  for (const [language, words] of Object.entries(catalogues))
-    write(`words.${language}.json`, JSON.stringify({ keys: name, texts: keys.map((key) => words[key] ?? key) }));
+  const speaker = speakers();
+  const all = [...new Set(Object.values(catalogues).flatMap(Object.keys))];
+  for (const part of ["words", "online"]) {
+    const keys = all.filter((key) => speaker(key) === part);
+    const list = JSON.stringify(keys);
+    const name = `${part}-${hashOf(list)}.json`;
+    write(name, list);
+    for (const [language, words] of Object.entries(catalogues))
+      write(`${part}.${language}.json`, JSON.stringify({ keys: name, texts: keys.map((key) => words[key] ?? key) }));
+  }
 }
 
 function copyRules() {
@@ -147,23 +179,38 @@ function copyRules() {
   }
 }
 
+/** A package's licence, or, if it has none in a file, the comment that its code begins with and our own text of the same
+ * licence. */
+function noticeOf(folder) {
+  const licence = path.join(folder, "LICENSE");
+  if (fs.existsSync(licence)) return fs.readFileSync(licence, "utf8");
+  const { module, license } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const [comment] = /^(\/\/.*\n)+/.exec(fs.readFileSync(path.join(folder, module), "utf8")) ?? [];
+  if (license !== "MIT" || !comment) throw new Error(`${folder} does not tell its licence`);
+  return `${comment}\n${fs.readFileSync(path.join(root, "LICENSE"), "utf8").replace(/^Copyright.*\n/m, "")}`;
+}
+
 /** The notices that come with what is bundled. */
 function copyLicences() {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(web, "package.json"), "utf8"));
   const texts = Object.keys(dependencies).map(
-    (name) => `${name}\n\n${fs.readFileSync(path.join(web, "node_modules", name, "LICENSE"), "utf8")}`,
+    (name) => `${name}\n\n${noticeOf(path.join(web, "node_modules", name))}`,
   );
   write("licences.txt", [`Muraille\n\n${fs.readFileSync(path.join(root, "LICENSE"), "utf8")}`, ...texts].join("\n\n"));
 }
 
 function writePage(main) {
   const file = path.join(out, "index.html");
-  const style = main.css ? `<link rel="stylesheet" href="${main.css}" />` : "";
+  const links = [
+    `<link rel="stylesheet" href="${main.css}" />`,
+    ...main.now.filter((name) => name !== main.name).map((name) => `<link rel="modulepreload" href="${name}" />`),
+    `<meta name="online-style" content="${main.onlineStyle}" />`,
+  ];
   const page = fs
     .readFileSync(file, "utf8")
-    .replace("<!-- build: style -->", style)
-    .replace("<!-- build: script -->", `<script type="module" src="${main.js}"></script>`);
-  if (!page.includes(main.js)) throw new Error("web/static/index.html has lost its line <!-- build: script -->");
+    .replace("<!-- build: style -->", links.join("\n    "))
+    .replace("<!-- build: script -->", `<script type="module" src="${main.name}"></script>`);
+  if (!page.includes(main.name)) throw new Error("web/static/index.html has lost its line <!-- build: script -->");
   fs.writeFileSync(file, page);
 }
 
@@ -202,10 +249,11 @@ function filesOf(folder, prefix = "") {
 }
 
 const unneeded = ["404.html", "licences.txt"]; // never asked for without a network
+const isOnline = (file) => /^online[-.]/.test(file); // likewise
 
 function keptFiles() {
   const hash = createHash("sha256");
-  const files = filesOf(out).filter((file) => !unneeded.includes(file) && !isLore(file));
+  const files = filesOf(out).filter((file) => !unneeded.includes(file) && !isLore(file) && !isOnline(file));
   for (const file of files) hash.update(file).update("\0").update(fs.readFileSync(path.join(out, file))).update("\0");
   return { version: hash.digest("hex").slice(0, 16), files: files.map((file) => (file === "index.html" ? "./" : file)) };
 }
@@ -232,9 +280,8 @@ async function make() {
   const wasmName = `muraille-${hashOf(wasm)}.wasm`;
   write(wasmName, wasm);
   const worker = await bundle("worker.ts", { "muraille.wasm": wasmName }, { splitting: false });
-  const define = { WORKER: JSON.stringify(worker.js), LORE: JSON.stringify(copyLore()) };
-  const main = await bundle("main.tsx", {}, { define });
-  writePage(main);
+  const define = { WORKER: JSON.stringify(worker.name), LORE: JSON.stringify(copyLore()) };
+  writePage(await bundlePage(define));
   copyWords();
   copyRules();
 

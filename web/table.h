@@ -6,6 +6,7 @@
  *
  *     words                       then KEY NUL WORDS NUL ...: the language of all that follows; none is English
  *     new GAME PLAYERS SEED       then lines as in a record: option NAME VALUE, tag NAME TEXT
+ *                                 SEED is a number, or 64 hexadecimal digits: a fair deal (docs/protocol.md)
  *     read                        then a record
  *     record                      {"record":"..."}
  *     look SEAT [PLY]             what this seat sees of the position after PLY moves (all of them unless given)
@@ -24,7 +25,13 @@
  *     judge PLY BUDGET SEED       {"judged":true}: it thinks about the decision made after PLY moves, as the one who
  *                                 made it saw it; false if there was nothing to decide. From the first to the last
  *     review                      what it thinks of all the decisions it has judged in this record
- *     games                       the games, their seats, their options and what these usually are */
+ *     online GAME SEATS SEAT      instead of a record, what this seat is told of a game (web/told.h); nothing yet
+ *     told                        then lines: what it is told. look, why, preview, story, bot, bots and hint go by
+ *                                 it, for this seat alone and, but for story, where it was shown a view
+ *     tell SEAT FROM              {"steps":[STEP,...],"view":VIEW}: what a server would tell this seat of the record:
+ *                                 the moves after FROM, and the position now. Tests stand in for a server with it
+ *     games                       {"version":"0.1.0","games":[...]}: the games, their seats, their options and what
+ *                                 these usually are */
 #ifndef WEB_TABLE_H
 #define WEB_TABLE_H
 

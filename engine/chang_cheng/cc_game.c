@@ -64,6 +64,7 @@ const mur_game cc_game = {
     .redeal = cc_redeal,
     .seen = cc_seen,
     .is_sound = cc_is_sound,
+    .can_redeal = cc_can_redeal,
     .write_move = cc_write_move,
     .read_move = cc_read_move,
     .write_json = cc_write_json,

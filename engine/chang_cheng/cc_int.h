@@ -132,6 +132,7 @@ void cc_look(const mur_state *s, int seat, mur_view *v);
 void cc_redeal(const mur_view *v, mur_rng *rng, mur_state *s);
 mur_move cc_seen(const mur_state *s, int mover, mur_move m, int seat);
 bool cc_is_sound(const mur_state *s);
+bool cc_can_redeal(const mur_view *v);
 
 /* -- cc_text.c -- */
 

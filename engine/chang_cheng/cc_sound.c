@@ -128,3 +128,68 @@ bool cc_is_sound(const mur_state *base)
             return false;
     return true;
 }
+
+/* -- Views from outside: all that redeal(), draw() and the invariants above take for granted -- */
+
+static bool is_face_or_none(const cc_board *b, int letter)
+{
+    return b->face[letter] == CC_NONE || b->face[letter] / 2 == letter;
+}
+
+/* Every set names only provinces of the line, regions of the game, slots of the line. */
+static bool has_real_boards(const cc_board *b)
+{
+    unsigned provinces = 0, regions = 0, known = b->tokens | b->revealed;
+    uint64_t slots = 0, noted = 0;
+    bool ok = b->n_line + b->n_waiting <= CC_LETTERS && b->n_waiting <= 2;
+    for (int letter = 0; letter < CC_LETTERS; letter++) {
+        ok = ok && is_face_or_none(b, letter);
+        regions |= b->face[letter] == CC_NONE ? 0U : 7U << (CC_PARTS * letter);
+    }
+    for (int i = 0; ok && i < b->n_line + b->n_waiting; i++) {
+        int letter = i < b->n_line ? b->line[i] : b->waiting[i - b->n_line];
+        ok = letter < CC_LETTERS && b->face[letter] != CC_NONE;
+        if (ok && i < b->n_line) {
+            provinces |= 7U << (CC_PARTS * letter);
+            slots |= cc_row(letter);
+        }
+    }
+    for (int seat = 0; seat < CC_SEATS; seat++) {
+        known |= b->known[seat];
+        noted |= b->note[seat];
+    }
+    for (int province = 0; ok && province < CC_PROVINCES; province++)
+        ok =
+            (provinces >> province & 1) ? b->reputation[province] < CC_REPUTATIONS : b->reputation[province] == CC_NONE;
+    return ok && !((b->unprotected | b->full | b->used) & ~provinces) && !(known & ~regions) && !(noted & ~slots);
+}
+
+/* As many cards are hidden as lie face down or are held. */
+static bool has_real_cards(const cc_view *v, int seat)
+{
+    int places = v->board.hand_size[seat], hidden = 0;
+    for (int province = 0; province < CC_PROVINCES; province++)
+        places += v->board.backs[seat][province];
+    for (int i = 0; i < CC_CARDS_EACH; i++)
+        hidden += v->secrets.card[seat][i] == CC_UNKNOWN;
+    return v->board.shown[seat] < 1 << CC_CARDS_EACH && (v->base.is_open || v->base.seat == seat || hidden == places);
+}
+
+static bool has_real_turn(const cc_board *b, int seats)
+{
+    bool ok = b->turn < seats && b->due <= CC_DUE_NOTHING;
+    for (int i = 0; ok && i < CC_CARDS_EACH; i++)
+        ok = b->acting[i] == CC_NONE || b->acting[i] < seats;
+    return ok && (b->resolving == CC_NONE || (b->resolving < CC_PROVINCES && cc_acting_card(b) != CC_UNSEEN));
+}
+
+bool cc_can_redeal(const mur_view *view)
+{
+    const cc_view *v = (const cc_view *)view;
+    bool ok = has_real_turn(&v->board, view->seats) && has_real_boards(&v->board);
+    for (int i = CC_PARTS * v->board.n_waiting; ok && i < 2 * CC_PARTS; i++) /* no token comes without its board */
+        ok = v->secrets.coming[i / CC_PARTS][i % CC_PARTS] != CC_UNKNOWN;
+    for (int seat = 0; ok && seat < view->seats; seat++)
+        ok = has_real_cards(v, seat);
+    return ok;
+}

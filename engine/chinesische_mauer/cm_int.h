@@ -123,6 +123,7 @@ void cm_view_of(const mur_state *s, int seat, mur_view *v);
 void cm_redeal(const mur_view *v, mur_rng *rng, mur_state *s);
 mur_move cm_seen(const mur_state *s, int mover, mur_move m, int seat);
 bool cm_is_sound(const mur_state *s);
+bool cm_can_redeal(const mur_view *v);
 
 void cm_write_move(mur_move m, mur_text *t);
 mur_move cm_read_move(mur_span text);

@@ -29,7 +29,7 @@ void cm_write_move(mur_move m, mur_text *t)
     }
     mur_put_char(t, ':');
     for (int i = 0; i < cm_number(m); i++)
-        mur_put_char(t, cm_letter[cm_what(m)]);
+        mur_put_char(t, cm_what(m) < CM_KINDS ? cm_letter[cm_what(m)] : '?'); /* from outside it may be no kind */
     if (cm_column(m)) {
         mur_put_char(t, 'x');
         mur_put_int(t, cm_column(m));
@@ -152,6 +152,7 @@ const mur_game cm_game = {
     .redeal = cm_redeal,
     .seen = cm_seen,
     .is_sound = cm_is_sound,
+    .can_redeal = cm_can_redeal,
     .write_move = cm_write_move,
     .read_move = cm_read_move,
     .write_json = cm_write_json,

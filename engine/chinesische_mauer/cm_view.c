@@ -166,3 +166,87 @@ bool cm_is_sound(const mur_state *base)
            base->to_act == (over ? 0 : 1U << b->turn) && (b->phase == CM_ACT) == (b->actions_left > 0) &&
            b->supply_size <= CM_TOKENS && has_sound_cards(s) && has_sound_tokens(s) && has_sound_sums(b, base->seats);
 }
+
+/* -- Views from outside: all that redeal() takes for granted. Too many of a thing make its count of what is left wrap
+ *    around, far above what the box holds. -- */
+
+static bool is_card(cm_card card, int seats)
+{
+    return cm_seat_of(card) < seats && cm_kind_of(card) < CM_KINDS;
+}
+
+static bool has_real_columns(const cm_board *b, int seats)
+{
+    int n = cm_first_column(b, CM_SITES);
+    bool ok = n <= CM_ON_TABLE && b->n_covered <= CM_SEATS;
+    for (int i = 0; ok && i < n; i++)
+        ok = is_card(b->column[i], seats);
+    for (int i = 0; ok && i < b->n_covered; i++) {
+        cm_covered c = b->covered[i];
+        ok = c.site < CM_SITES && c.column < b->n_columns[c.site] && is_card(c.card, seats);
+    }
+    for (int site = 0; ok && site < CM_SITES; site++)
+        ok = !b->mark[site] || b->mark_on[site] < b->n_columns[site];
+    return ok;
+}
+
+/* A hand that is seen is part of what is left; hand and pile are all that is left. */
+static bool has_real_hand(const cm_view *v, int seat, const uint8_t left[CM_KINDS])
+{
+    const cm_board *b = &v->board;
+    int n_left = 0, n_hand = 0;
+    for (int kind = 0; kind < CM_KINDS; kind++) {
+        if (left[kind] > cm_copies[kind] || v->hand[seat][kind] > left[kind])
+            return false;
+        n_left += left[kind];
+        n_hand += v->hand[seat][kind];
+    }
+    return n_left == b->hand_size[seat] + b->pile_size[seat] &&
+           (!cm_sees_hand(v, seat) || n_hand == b->hand_size[seat]);
+}
+
+static bool has_real_hands(const cm_view *v)
+{
+    const cm_board *b = &v->board;
+    uint8_t left[CM_SEATS][CM_KINDS];
+    for (int seat = 0; seat < v->base.seats; seat++)
+        for (int kind = 0; kind < CM_KINDS; kind++)
+            if (b->gone[seat][kind] > cm_copies[kind])
+                return false;
+    cm_count_unshown(b, v->base.seats, left);
+    for (int seat = 0; seat < v->base.seats; seat++)
+        if (!has_real_hand(v, seat, left[seat]))
+            return false;
+    return true;
+}
+
+static bool has_real_tokens(const cm_board *b, int seats)
+{
+    uint8_t left[CM_VALUES];
+    int n = 0;
+    for (int site = 0; site < CM_SITES; site++)
+        if (b->token[site][0] >= CM_VALUES || b->token[site][1] >= CM_VALUES || b->mark[site] >= CM_VALUES)
+            return false;
+    for (int value = 1; value < CM_VALUES; value++) {
+        bool ok = b->aside[value] <= cm_fame[value];
+        for (int seat = 0; seat < seats; seat++)
+            ok = ok && b->won[seat][value] <= cm_fame[value];
+        if (!ok)
+            return false;
+    }
+    count_unseen(b, seats, left);
+    for (int value = 1; value < CM_VALUES; value++) {
+        if (left[value] > cm_fame[value])
+            return false;
+        n += left[value];
+    }
+    return n == b->supply_size;
+}
+
+bool cm_can_redeal(const mur_view *base)
+{
+    const cm_view *v = (const cm_view *)base;
+    const cm_board *b = &v->board;
+    return b->phase <= CM_OVER && b->turn < base->seats && (b->site < CM_SITES || b->phase != CM_SCORE) &&
+           has_real_columns(b, base->seats) && has_real_hands(v) && has_real_tokens(b, base->seats);
+}

@@ -132,6 +132,7 @@ void dm_view_of(const mur_state *s, int seat, mur_view *v);
 void dm_redeal(const mur_view *v, mur_rng *rng, mur_state *s);
 mur_move dm_seen(const mur_state *s, int mover, mur_move m, int seat);
 bool dm_is_sound(const mur_state *s);
+bool dm_can_redeal(const mur_view *v);
 
 void dm_write_json(const mur_view *v, mur_text *t);
 /* Letters, as many as there are of each: "TG136". */

@@ -193,6 +193,7 @@ const mur_game dm_game = {
     .redeal = dm_redeal,
     .seen = dm_seen,
     .is_sound = dm_is_sound,
+    .can_redeal = dm_can_redeal,
     .write_move = write_move,
     .read_move = read_move,
     .write_json = dm_write_json,

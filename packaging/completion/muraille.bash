@@ -23,9 +23,10 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random serve arena engine analyse hint train solve help"
+    local commands="play games rules show trace format random serve admin verify arena engine analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
+    local settings="connections= per-address= tables= thinkers= requests= newcomers= silence= drain= metrics= proxy= hooks= log="
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
     local line=" ${COMP_WORDS[*]:1:COMP_CWORD-1} " command='' game='' word
 
@@ -65,7 +66,12 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "0 1 2 3 4 5 6" -- "$cur")
             return
             ;;
-        --ply | --seed | --port | --host | --units | --sims | --cpu | --threads | --limit | --elo | --time | --games | --hidden)
+        --set)
+            compopt -o nospace
+            mapfile -t COMPREPLY < <(compgen -W "$settings" -- "$cur")
+            return
+            ;;
+        --ply | --seed | --port | --host | --store | --public-url | --units | --sims | --cpu | --threads | --limit | --elo | --time | --games | --hidden)
             return
             ;;
         --game)
@@ -80,12 +86,12 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "all plain levels frozen" -- "$cur")
             return
             ;;
-        --svg | --out)
+        --svg | --out | --tls-cert | --tls-key | --config)
             compopt -o filenames
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             return
             ;;
-        --web)
+        --web | --data)
             compopt -o filenames
             mapfile -t COMPREPLY < <(compgen -d -- "$cur")
             return
@@ -100,7 +106,14 @@ _muraille()
         games) words="$words --json" ;;
         show) words="$words --ply --seat" ;;
         trace) words="$words --seat" ;;
-        serve) words="$words --port --host --web" ;;
+        serve) words="$words --port --host --web --data --store --tls-cert --tls-key --public-url --config --set" ;;
+        admin)
+            if [[ $line =~ \ (list|backup|export|delete|close)\  ]]; then
+                words="$words --data --store --config"
+            else
+                words="list backup export delete close"
+            fi
+            ;;
         arena)
             if [[ $line =~ \ (match|sprt|scale|ladder)\  ]]; then
                 words="$words --game --players --option --units --sims --seed --threads --limit --json"
@@ -125,7 +138,7 @@ _muraille()
         solve) [[ $game ]] || words="$words die-mauer" ;;
         train) [[ $game ]] || words="$words chinesische-mauer chang-cheng" ;;
         play | random | rules) [[ $game ]] || words="$words $games" ;;
-        show | trace | format | analyse | hint)
+        show | trace | format | verify | analyse | hint)
             if [[ $cur != -* ]]; then
                 compopt -o filenames
                 mapfile -t COMPREPLY < <(compgen -f -X '!*.mur' -- "$cur"; compgen -d -- "$cur")

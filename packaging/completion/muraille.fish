@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for muraille(1)
 
-set -l commands play games rules show trace format random serve arena engine analyse hint train solve help
+set -l commands play games rules show trace format random serve admin verify arena engine analyse hint train solve help
 set -l games chinesische-mauer die-mauer chang-cheng
 set -l first "not __fish_seen_subcommand_from $commands"
 
@@ -14,6 +14,8 @@ complete -c muraille -n $first -a trace -d 'write every position of a record as 
 complete -c muraille -n $first -a format -d 'check a record and write it without comments'
 complete -c muraille -n $first -a random -d 'play one game at random and write its record'
 complete -c muraille -n $first -a serve -d 'serve the games to browsers'
+complete -c muraille -n $first -a admin -d 'look after what a server keeps'
+complete -c muraille -n $first -a verify -d 'check that an online game was dealt as promised'
 complete -c muraille -n $first -a arena -d 'let bots play each other and measure them'
 complete -c muraille -n $first -a engine -d 'a bot for other programs, on standard input and output'
 complete -c muraille -n $first -a analyse -d 'what a strong bot would have played in a record'
@@ -44,13 +46,30 @@ complete -c muraille -n "$new_game; and __fish_seen_subcommand_from chang-cheng"
 complete -c muraille -n '__fish_seen_subcommand_from play show trace analyse hint' -l seat -x -a '0 1 2 3 4 5 6' -d 'look from this seat; 0 is a spectator'
 complete -c muraille -n '__fish_seen_subcommand_from show hint' -l ply -x -d 'the position after so many moves'
 complete -c muraille -n '__fish_seen_subcommand_from games arena analyse hint' -l json -d 'write JSON'
-complete -c muraille -n '__fish_seen_subcommand_from show trace format analyse hint' -F
+complete -c muraille -n '__fish_seen_subcommand_from show trace format verify analyse hint' -F
 complete -c muraille -n '__fish_seen_subcommand_from help' -a "$commands"
 
 set -l serve '__fish_seen_subcommand_from serve'
 complete -c muraille -n $serve -l port -x -d 'listen on this port'
 complete -c muraille -n $serve -l host -x -d 'listen on this address'
 complete -c muraille -n $serve -l web -x -a '(__fish_complete_directories)' -d 'serve the browser client in this folder'
+complete -c muraille -n $serve -l tls-cert -r -d 'speak encrypted, with this certificate'
+complete -c muraille -n $serve -l tls-key -r -d 'the key of the certificate'
+complete -c muraille -n $serve -l public-url -x -d 'how people reach it'
+complete -c muraille -n $serve -l set -x -d 'as a line of the configuration file' \
+    -a 'connections= per-address= tables= thinkers= requests= newcomers= silence= drain= metrics={local,open} proxy={none,local,private} hooks={public,any,none} log={auto,all,trouble}'
+
+set -l kept '__fish_seen_subcommand_from serve admin'
+complete -c muraille -n $kept -l data -x -a '(__fish_complete_directories)' -d 'keep people and tables in this folder'
+complete -c muraille -n $kept -l store -r -d 'keep them in this file, or at postgresql://...'
+complete -c muraille -n $kept -l config -r -d 'read lines NAME = VALUE from this file'
+
+set -l admin "__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from list backup export delete close"
+complete -c muraille -n $admin -a list -d 'all tables'
+complete -c muraille -n $admin -a backup -d 'copy all that is kept to a new file'
+complete -c muraille -n $admin -a export -d 'write the finished games of a person to a new folder'
+complete -c muraille -n $admin -a delete -d 'forget a person'
+complete -c muraille -n $admin -a close -d 'end a table'
 
 set -l bots random greedy ismcts strong apprentice journeyman mason master emperor
 set -l contests match sprt scale ladder exploit

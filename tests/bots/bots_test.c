@@ -121,7 +121,7 @@ Test(bots, return_a_legal_move_in_every_position)
 {
     FOR_EACH_BOT_AND_GAME(bot, game)
     {
-        walk w = { .game = game, .games = IS_SANITIZED ? 5 : 12, .seed = 3 };
+        walk w = { .game = game, .games = IS_SANITIZED ? 2 : 4, .seed = 3 };
         while (walk_on(&w)) {
             any_view v;
             if (!w.table.state.base.to_act)
@@ -137,7 +137,7 @@ Test(bots, do_the_same_with_the_same_seed_whatever_is_hidden)
 {
     FOR_EACH_BOT_AND_GAME(bot, game)
     {
-        walk w = { .game = game, .games = IS_SANITIZED ? 4 : 8, .seed = 5 };
+        walk w = { .game = game, .games = IS_SANITIZED ? 2 : 4, .seed = 5 };
         while (walk_on(&w)) {
             any_state other;
             any_view v, again;
@@ -158,7 +158,7 @@ Test(bots, give_reasons_that_fit_the_move)
 {
     FOR_EACH_BOT_AND_GAME(bot, game)
     {
-        walk w = { .game = game, .games = 2, .seed = 8 };
+        walk w = { .game = game, .games = 1, .seed = 8 };
         while (walk_on(&w)) {
             any_view v;
             mur_reasons why;

@@ -114,6 +114,7 @@ Test(laws, a_seat_cannot_tell_a_redealt_state_from_the_true_one)
                 any_view seen, again;
                 char a[MUR_JSON_TEXT], b[MUR_JSON_TEXT];
                 game->view(&w.table.state.base, seat, &seen.base);
+                cr_assert(game->can_redeal(&seen.base), "%s, seat %d", game->id, seat);
                 game->redeal(&seen.base, &w.rng, &other.state.base);
                 cr_assert(game->is_sound(&other.state.base), "%s", game->id);
                 game->view(&other.state.base, seat, &again.base);

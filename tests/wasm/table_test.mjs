@@ -3,42 +3,10 @@
 // way the worker asks it. Prints TAP.
 import { readFileSync } from "node:fs";
 import { deepStrictEqual as same, ok } from "node:assert";
+import { finish, test } from "../tap.mjs";
+import { loadModule, openTable, playOn } from "./ask.mjs";
 
-const { instance } = await WebAssembly.instantiate(readFileSync(process.argv[2]), {});
-const engine = instance.exports;
-
-function ask(text, more = new Uint8Array()) {
-  const bytes = new TextEncoder().encode(text);
-  const at = engine.room(bytes.length + more.length); // the memory may grow by it
-  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
-  new Uint8Array(engine.memory.buffer, at + bytes.length, more.length).set(more);
-  engine.ask();
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.text(), engine.text_size())));
-}
-
-let n = 0;
-let failed = 0;
-function test(name, body) {
-  n++;
-  try {
-    body();
-    console.log(`ok ${n} - ${name}`);
-  } catch (error) {
-    failed = 1;
-    console.log(`not ok ${n} - ${name}\n${String(error.stack).replace(/^/gm, "# ")}`);
-  }
-}
-
-// Plays on with the k-th legal move of whoever may act, k from a small generator.
-function playOn(moves, seed = 1) {
-  for (let i = 0; i < moves; i++) {
-    const { to_act } = ask("look 0");
-    if (to_act.length === 0) return;
-    const { legal } = ask(`look ${to_act[0]}`);
-    seed = (seed * 48271) % 2147483647;
-    ask(`play ${to_act[0]} ${legal[seed % legal.length].move}`);
-  }
-}
+const ask = await openTable(await loadModule(process.argv[2]));
 
 const levels = ["apprentice", "journeyman", "mason", "master", "emperor"];
 const loreOf = (game, seats) => readFileSync(new URL(`../../bots/lore/${game}.${seats}.lore`, import.meta.url));
@@ -81,7 +49,7 @@ test("what cannot be is refused and changes nothing", () => {
 for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang-cheng", 4]]) {
   test(`${game}: a game to its end, read again`, () => {
     ask(`new ${game} ${seats} 7`);
-    playOn(20000);
+    playOn(ask, 20000);
     const end = ask("look 0");
     ok(end.over && end.winners.length > 0);
     const { record } = ask("record");
@@ -96,16 +64,16 @@ for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang
 
   test(`${game}: looking back is what was seen then`, () => {
     ask(`new ${game} ${seats} 8`);
-    playOn(25);
+    playOn(ask, 25);
     const then = ask("look 1");
-    playOn(10, 3);
+    playOn(ask, 10, 3);
     const back = ask(`look 1 ${then.ply}`);
     same({ ...back, plies: 0 }, { ...then, plies: 0 });
   });
 
   test(`${game}: a preview is a guess, made from the own view alone`, () => {
     ask(`new ${game} ${seats} 9`);
-    playOn(12);
+    playOn(ask, 12);
     const { to_act } = ask("look 0");
     const { legal } = ask(`look ${to_act[0]}`);
     const seen = ask(`preview ${to_act[0]} ${legal[0].move}`);
@@ -176,7 +144,7 @@ for (const [game, seats] of [["chinesische-mauer", 2], ["die-mauer", 3], ["chang
 
   test(`${game}: a review judges every decision, and loses nothing by what it would have played`, () => {
     ask(`new ${game} ${seats} 4\n${game === "die-mauer" ? "option hands 1" : ""}`);
-    playOn(20000);
+    playOn(ask, 20000);
     const { plies } = ask("look 0");
     let judged = 0;
     for (let ply = 0; ply < plies; ply++) judged += ask(`judge ${ply} 10 1`).judged;
@@ -211,5 +179,4 @@ test("sentences come in the language of the words", () => {
   ok(ask("look 1").legal.some((move) => move.say === "draw a card"));
 });
 
-console.log(`1..${n}`);
-process.exitCode = failed;
+await finish();

@@ -14,7 +14,8 @@
 //     motion: true       animations; else the browser asks for none
 //     path: "#/rules"    where the page begins; null: nowhere yet
 //     offline: true      with the service worker, which other tests go without
-//     ownServer: true    a server that this test may stop, with a copy of the client that it may change (server.site)
+//     ownServer: true    a server that this test may stop or restart(), with a copy of the client that it may change
+//                        (server.site)
 //     below: "a/b"       the client lies there, not at the top; with ownServer
 //     allow: [/.../]     errors in the console that are meant to be
 //     seconds: 60        how long it may take
@@ -39,7 +40,23 @@ export { root };
 
 // -- Server and browser --
 
-export const startServer = (...args) => mustServe(program, ["--port", "0", "--web", web, ...args]);
+/** A server that keeps people and tables in a folder of its own, which goes with it. restart(signal) ends it in the middle of
+ * whatever it does and starts another one at the same address, with all that was kept. */
+export async function startServer(...args) {
+  const data = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-data-"));
+  const start = (port) => mustServe(program, ["--port", String(port), "--web", web, "--data", data, ...args]);
+  let running = await start(0);
+  const { url, port } = running;
+  const stop = async () => {
+    await running.stop();
+    fs.rmSync(data, { recursive: true, force: true });
+  };
+  const restart = async (signal) => {
+    await running.stop(signal);
+    running = await start(port);
+  };
+  return { url, port, stop, restart };
+}
 
 /** A server with its own copy of the client, as server.site; both are gone after end(). */
 async function startOwnServer(below = "") {
@@ -115,7 +132,7 @@ async function scene(browser, shared, one, run) {
   const server = one.options.ownServer ? await startOwnServer(one.options.below) : shared;
   /** Another browser, as it were: nothing is shared with the first. */
   const open = async (options = one.options) => {
-    const context = await newContext(browser, server.url, options, problems);
+    const context = await newContext(browser, server.url, { allow: one.options.allow, ...options }, problems);
     contexts.push(context);
     const page = await context.newPage();
     if (options.path !== null) await page.goto(`${server.url}/${one.options.below ? `${one.options.below}/index.html` : ""}${options.path ?? ""}`);

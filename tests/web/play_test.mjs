@@ -4,29 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { doesNotScrollSideways, dropFile, finish, isAccessible, isDrawn, program, test } from "./harness.mjs";
-import { games, generator, goesOn, kept, playedRecord, plyOf, settle, showsPly, sitDown, sizes, store, typeMove } from "./tables.mjs";
-
-/** Clicks something that the board offers; what stands out as a target rather than the rest. */
-async function clickSomething(page, random) {
-  const label = await page.evaluate((roll) => {
-    const board = document.querySelector("[data-board]");
-    document.querySelector("[data-monkey]")?.removeAttribute("data-monkey");
-    const all = [...board.querySelectorAll("button, [role=button]")].filter(
-      (e) => !e.disabled && e.getAttribute("aria-disabled") !== "true" && e.getClientRects().length > 0 && !e.closest("details") &&
-        !/keys|mini/.test(e.className),
-    );
-    const isTarget = (e) => /target|\bon\b|free/.test(e.className) || e.dataset.move || e.dataset.lit === "true" || "slot" in e.dataset;
-    const targets = all.filter(isTarget);
-    const pieces = all.filter((e) => e.dataset.tool || e.dataset.kind || "draw" in e.dataset);
-    const first = targets.length > 0 && roll % 10 < 7 ? targets : pieces;
-    const from = first.length > 0 && roll % 20 > 0 ? first : all;
-    const chosen = from[roll % from.length];
-    chosen?.setAttribute("data-monkey", "");
-    return chosen ? chosen.getAttribute("aria-label") ?? chosen.textContent : null;
-  }, random(2147483647));
-  if (label === null) return;
-  await page.locator("[data-monkey]").click({ timeout: 3000 }).catch(() => {});
-}
+import { clickSomething, games, generator, goesOn, kept, playedRecord, plyOf, settle, showsPly, sitDown, sizes, store, typeMove } from "./tables.mjs";
 
 async function playByClicking(page) {
   const random = generator(11);

@@ -69,7 +69,7 @@ export async function settle(page) {
     if (document.querySelector("[data-over]")) return "over";
     if (document.querySelector("[data-ready]")) return "cover";
     return Number(document.querySelector(".whatnow")?.dataset.me) > 0 ? "move" : null;
-  }, null, { timeout: 30000 });
+  }, null, { timeout: 60000 });
   return handle.jsonValue();
 }
 
@@ -95,4 +95,26 @@ export async function typeMove(page, move) {
 export function generator(seed) {
   let state = seed;
   return (n) => (state = (state * 48271) % 2147483647) % n;
+}
+
+/** Clicks something that the board offers; what stands out as a target rather than the rest. */
+export async function clickSomething(page, random) {
+  const label = await page.evaluate((roll) => {
+    const board = document.querySelector("[data-board]");
+    document.querySelector("[data-monkey]")?.removeAttribute("data-monkey");
+    const all = [...board.querySelectorAll("button, [role=button]")].filter(
+      (e) => !e.disabled && e.getAttribute("aria-disabled") !== "true" && e.getClientRects().length > 0 && !e.closest("details") &&
+        !/keys|mini/.test(e.className),
+    );
+    const isTarget = (e) => /target|\bon\b|free/.test(e.className) || e.dataset.move || e.dataset.lit === "true" || "slot" in e.dataset;
+    const targets = all.filter(isTarget);
+    const pieces = all.filter((e) => e.dataset.tool || e.dataset.kind || "draw" in e.dataset);
+    const first = targets.length > 0 && roll % 10 < 7 ? targets : pieces;
+    const from = first.length > 0 && roll % 20 > 0 ? first : all;
+    const chosen = from[roll % from.length];
+    chosen?.setAttribute("data-monkey", "");
+    return chosen ? chosen.getAttribute("aria-label") ?? chosen.textContent : null;
+  }, random(2147483647));
+  if (label === null) return;
+  await page.locator("[data-monkey]").click({ timeout: 3000 }).catch(() => {});
 }

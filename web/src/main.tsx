@@ -8,6 +8,7 @@ import { useRoute } from "./app/route";
 import { newId, savedGame, type SavedGame } from "./app/saved";
 import { applyTheme, settings, useSettings } from "./app/settings";
 import { unpack } from "./app/share";
+import { Later } from "./app/later";
 import { speak, t } from "./app/words";
 import type { GameUi } from "./boards/board";
 import { changCheng } from "./boards/chang_cheng/index";
@@ -76,15 +77,19 @@ function At(props: { game: SavedGame; games: GameInfo[]; ply?: number | null; re
   );
 }
 
+const online = ["online", "t"]; // the routes of the online part
+
 /** What the engine says is told anew in another language: those who show it begin anew. */
-function Screen(props: { games: GameInfo[]; language: string }): JSX.Element {
+function Screen(props: { games: GameInfo[]; version: string; language: string }): JSX.Element {
   const { games, language } = props;
-  const [where, what, ply] = useRoute();
+  const route = useRoute();
+  const [where = "", what, ply] = route;
   const ui = uis.find((one) => one.id === what);
   const info = games.find((one) => one.id === what);
   if (where === "new" && ui && info) return <NewGame key={what} engine={engine} game={info} ui={ui} />;
   if (where === "rules" && ui && info) return <Rules key={what} ui={ui} game={info} />;
   if (where === "learn" && ui && info) return <Learn key={what} engine={engine} ui={ui} game={info} />;
+  if (online.includes(where)) return <Later key={language} engine={engine} uis={uis} games={games} version={props.version} route={route} />;
   if (where === "settings") return <SettingsScreen />;
   if (where === "r" && what) {
     const at = /^\d+$/.test(ply ?? "") ? Number(ply) : null;
@@ -97,22 +102,22 @@ function Screen(props: { games: GameInfo[]; language: string }): JSX.Element {
 
 function App(): JSX.Element {
   const { language } = useSettings();
-  const [games, setGames] = useState<GameInfo[] | null>(null);
+  const [known, setKnown] = useState<{ version: string; games: GameInfo[] } | null>(null);
   const [spoken, setSpoken] = useState(""); // draws everything again in the new language
-  const [where] = useRoute();
+  const [where = ""] = useRoute();
   useEffect(() => {
     void (async () => {
       const catalogue = await speak(language);
       await engine.words(catalogue);
       if (thinker) await thinker.words(catalogue);
-      setGames(await engine.games());
+      setKnown(await engine.games());
       setSpoken(language);
     })();
   }, [language]);
-  if (!games) return <p class="loading" aria-busy="true" />;
+  if (!known) return <p class="loading" aria-busy="true" />;
   return (
-    <Frame games={games} foot={where !== "table" && where !== "r"}>
-      <Screen games={games} language={spoken} />
+    <Frame games={known.games} foot={!["table", "r", "t"].includes(where)} isOnline={online.includes(where)}>
+      <Screen {...known} language={spoken} />
     </Frame>
   );
 }

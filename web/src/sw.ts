@@ -63,3 +63,16 @@ self.addEventListener("fetch", (event) => {
 });
 
 export {};
+
+/** Whoever clicks on a notification is led to its table: by a page that is open, or by a new one. */
+async function lead(hash: string): Promise<void> {
+  const [open] = await self.clients.matchAll({ type: "window" });
+  const url = new URL(hash, self.registration.scope).href;
+  if (!open) await self.clients.openWindow(url);
+  else await (await open.focus()).navigate(url);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(String(event.notification.data ?? "")));
+});

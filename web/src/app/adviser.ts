@@ -11,6 +11,9 @@ const HINT = { first: 250, times: 4, most: 64000, enough: 250 };
 const JUDGED = 300; // simulations for one decision of a review
 const SEED = 1n;
 
+/** Tells an engine what there is to think about. */
+export type Lend = (engine: Engine) => Promise<unknown>;
+
 export class Adviser {
   private engine: Promise<Engine> | null = null;
 
@@ -27,16 +30,16 @@ export class Adviser {
     return engine;
   }
 
-  private async sit(record: string): Promise<Engine> {
+  private async sit(lend: Lend): Promise<Engine> {
     this.engine ??= this.come();
     const engine = await this.engine;
-    await engine.read(record);
+    await lend(engine);
     return engine;
   }
 
   /** null: it is not this seat's turn. */
-  async hint(record: string, seat: number): Promise<Hint | null> {
-    const engine = await this.sit(record);
+  async hint(lend: Lend, seat: number): Promise<Hint | null> {
+    const engine = await this.sit(lend);
     for (let budget = HINT.first; ; budget *= HINT.times) {
       const begin = performance.now();
       const hint = await engine.hint(seat, budget, SEED);
@@ -46,9 +49,9 @@ export class Adviser {
     }
   }
 
-  /** Judges the decisions of a record one by one and tells what it has found so far, and after how many moves. */
-  async review(record: string, plies: number, tell: (review: Review, done: number) => void): Promise<void> {
-    const engine = await this.sit(record);
+  /** Judges the decisions of a game one by one and tells what it has found so far, and after how many moves. */
+  async review(lend: Lend, plies: number, tell: (review: Review, done: number) => void): Promise<void> {
+    const engine = await this.sit(lend);
     let told = performance.now();
     for (let ply = 0; ply < plies; ply++) {
       await engine.judge(ply, JUDGED, SEED + BigInt(ply));

@@ -10,13 +10,26 @@ import { languages, t, type Language } from "./words";
 import "./frame.css";
 
 let opened = false; // the first screen leaves the focus where the browser has it
+let title = "Muraille";
+let waiting = 0; // tables that wait for this player
+
+function nameDocument(): void {
+  document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${title === "Muraille" ? title : `${title} · Muraille`}`;
+}
+
+/** So many tables wait for this player: the title of the page tells it. */
+export function setWaiting(tables: number): void {
+  waiting = tables;
+  nameDocument();
+}
 
 /** Names the page; put the ref on the screen's <h1 tabIndex={-1}>, which may come later: tell when it is `drawn`. */
-export function useHeading(title: string, drawn = true): RefObject<HTMLHeadingElement> {
+export function useHeading(name: string, drawn = true): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = title === "Muraille" ? title : `${title} · Muraille`;
-  }, [title]);
+    title = name;
+    nameDocument();
+  }, [name]);
   useEffect(() => {
     if (!drawn) return;
     if (opened) {
@@ -99,6 +112,10 @@ function Head(props: { games: GameInfo[] }): JSX.Element {
         <Wordmark />
       </a>
       <nav class="frame-nav" aria-label={t("Pages")}>
+        <a class="frame-link" href="#/online">
+          <Icon name="friends" />
+          <span class="frame-word">{t("With friends")}</span>
+        </a>
         <RulesMenu games={props.games} />
         <a class="frame-link" href="#/settings">
           <Icon name="settings" />
@@ -112,7 +129,7 @@ function Head(props: { games: GameInfo[] }): JSX.Element {
 
 // -- The foot --
 
-function Foot(props: { games: GameInfo[] }): JSX.Element {
+function Foot(props: { games: GameInfo[]; isOnline: boolean }): JSX.Element {
   return (
     <footer class="frame-foot">
       <ul class="frame-credits" aria-label={t("Whose games these are")}>
@@ -124,14 +141,14 @@ function Foot(props: { games: GameInfo[] }): JSX.Element {
       </ul>
       <p>
         {t("Muraille is not affiliated with these designers and publishers. All drawings and texts are our own.")}{" "}
-        {t("It is free software under the MIT licence.")} {t("Nothing you do here leaves this browser.")}
+        {t("It is free software under the MIT licence.")} {!props.isOnline && t("Nothing you do here leaves this browser.")}
       </p>
     </footer>
   );
 }
 
-/** `foot` is left out where every line of the window counts, as at a table. */
-export function Frame(props: { games: GameInfo[]; foot?: boolean; children: ComponentChildren }): JSX.Element {
+/** `foot` is left out where every line of the window counts, as at a table; what is online leaves the browser. */
+export function Frame(props: { games: GameInfo[]; foot: boolean; isOnline: boolean; children: ComponentChildren }): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const skip = (event: Event) => {
     event.preventDefault(); // the address belongs to the router
@@ -147,7 +164,7 @@ export function Frame(props: { games: GameInfo[]; foot?: boolean; children: Comp
       <main id="main" class="frame-main" ref={main} tabIndex={-1}>
         {props.children}
       </main>
-      {props.foot !== false && <Foot games={props.games} />}
+      {props.foot && <Foot games={props.games} isOnline={props.isOnline} />}
     </div>
   );
 }

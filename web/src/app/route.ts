@@ -5,6 +5,8 @@
 //     #/table/ID         a game of this browser
 //     #/rules/GAME       #/learn/GAME       #/settings
 //     #/r/TEXT           a record in the address itself, compressed: a shared game; #/r/TEXT/PLY a position of it
+//     #/online           tables on the server; #/online/new/GAME, #/online/again/TABLE, #/online/account, #/online/fair
+//     #/t/TABLE          one of them; #/t/TABLE/watch only looks on
 import { useEffect, useState } from "preact/hooks";
 
 export type Route = string[];
@@ -20,8 +22,9 @@ export function go(...route: (string | number)[]): void {
 export function useRoute(): Route {
   const [route, setRoute] = useState(currentRoute);
   useEffect(() => {
-    const changed = () => setRoute(currentRoute());
+    const changed = () => setRoute((old) => (old.join("/") === currentRoute().join("/") ? old : currentRoute()));
     addEventListener("hashchange", changed);
+    changed(); // it may have been before anybody listened
     return () => removeEventListener("hashchange", changed);
   }, []);
   return route;

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Games kept in this browser: a record and who sits where. A game is saved after every move, so a reload or a closed
 // page loses nothing.
-import type { Seat } from "./seats";
+import type { Played } from "./showing";
 
-export interface SavedGame {
+export interface SavedGame extends Played {
   id: string;
-  game: string;
   record: string;
-  players: Seat[];
   over: boolean;
   plies: number;
   changed: number; // milliseconds
-  style?: number; // drawn once a game: by it, bots play it their way; games of old have none
 }
 
 const PREFIX = "muraille.game.";

@@ -26,15 +26,28 @@ export function browserLanguage(): Language {
   return "en";
 }
 
-async function fetchWords(language: Language): Promise<Record<string, string>> {
-  const { keys, texts } = (await (await fetch(`words.${language}.json`)).json()) as { keys: string; texts: string[] };
+/** A part of the page has words of its own, fetched when it is: "words" are those of all others. */
+async function fetchWords(part: string, language: Language): Promise<Record<string, string>> {
+  const { keys, texts } = (await (await fetch(`${part}.${language}.json`)).json()) as { keys: string; texts: string[] };
   const list = (await (await fetch(keys)).json()) as string[];
   return Object.fromEntries(list.map((key, i) => [key, texts[i] ?? key]));
 }
 
+const parts = ["words"];
+let current: Language = "en";
+
 /** Fetches a language and speaks it from now on; returns its catalogue for the engine. */
 export async function speak(language: Language): Promise<Record<string, string>> {
-  catalogue = language === "en" ? {} : await fetchWords(language);
+  const learnt = language === "en" ? [] : await Promise.all(parts.map((part) => fetchWords(part, language)));
+  catalogue = Object.assign({}, ...learnt) as Record<string, string>;
+  current = language;
   document.documentElement.lang = language;
   return catalogue;
+}
+
+/** Learns the words of a part, in the language that is spoken, too. */
+export async function learn(part: string): Promise<void> {
+  if (parts.includes(part)) return;
+  if (current !== "en") catalogue = { ...catalogue, ...(await fetchWords(part, current)) };
+  parts.push(part);
 }

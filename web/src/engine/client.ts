@@ -32,13 +32,22 @@ export class Engine {
     return this.ask("words\n" + pairs.join(""));
   }
 
-  async games(): Promise<GameInfo[]> {
-    return (await this.ask<{ games: GameInfo[] }>("games")).games;
+  games(): Promise<{ version: string; games: GameInfo[] }> {
+    return this.ask("games");
   }
 
-  /** A new game, dealt by the seed; lines are options and tags as in a record. */
-  open(game: string, seats: number, seed: bigint, lines: string[]): Promise<Answer<About>> {
+  /** A new game, dealt by the seed, or by the 64 digits of a fair deal; lines are options and tags as in a record. */
+  open(game: string, seats: number, seed: bigint | string, lines: string[]): Promise<Answer<About>> {
     return this.ask([`new ${game} ${seats} ${seed}`, ...lines].join("\n"));
+  }
+
+  /** A game of which this seat (0: a spectator) is told, by lines as web/told.h has them; nothing yet. */
+  online(game: string, seats: number, seat: number): Promise<Answer<About>> {
+    return this.ask(`online ${game} ${seats} ${seat}`);
+  }
+
+  told(lines: string[]): Promise<Answer<About>> {
+    return this.ask(["told", ...lines].join("\n"));
   }
 
   read(record: string): Promise<Answer<About>> {
@@ -49,7 +58,7 @@ export class Engine {
     return (await this.ask<{ record: string }>("record")).record;
   }
 
-  look<S, A>(seat: number, ply?: number): Promise<Position<S, A>> {
+  look<S, A>(seat: number, ply?: number): Promise<Answer<Position<S, A>>> {
     return this.ask(`look ${seat}${ply === undefined ? "" : ` ${ply}`}`);
   }
 
@@ -69,7 +78,7 @@ export class Engine {
   }
 
   async story(seat: number, from: number, to: number): Promise<Chapter[]> {
-    return (await this.ask<{ story: Chapter[] }>(`story ${seat} ${from} ${to}`)).story;
+    return (await this.ask<{ story?: Chapter[] }>(`story ${seat} ${from} ${to}`)).story ?? []; // none at another table
   }
 
   /** Whether the mover learnt nothing from the move after this ply, so that it may be taken back. */

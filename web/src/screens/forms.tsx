@@ -87,6 +87,7 @@ export function Asking(props: {
   quiet?: boolean;
   question: string;
   yes: string;
+  no?: string; // "Keep" unless given
   act: () => void;
 }): JSX.Element {
   const [asking, ask] = useState(false);
@@ -118,7 +119,7 @@ export function Asking(props: {
         {props.yes}
       </button>
       <button ref={no} type="button" class="button" onClick={() => ask(false)}>
-        {t("Keep")}
+        {props.no ?? t("Keep")}
       </button>
     </div>
   );

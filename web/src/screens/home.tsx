@@ -76,8 +76,14 @@ function Game(props: { game: GameInfo; ui: GameUi; busy: boolean; play: () => vo
         </button>
         <ul class="home-more">
           <li>
-            <a href={`#/new/${game.id}`}>
+            <a href={`#/online/new/${game.id}`}>
               {t("With friends")}
+              <span class="sr-only">: {game.name}</span>
+            </a>
+          </li>
+          <li>
+            <a href={`#/new/${game.id}`}>
+              {t("At one screen")}
               <span class="sr-only">: {game.name}</span>
             </a>
           </li>

@@ -163,6 +163,7 @@ class Course {
   private async look(showing: Chapter | null): Promise<void> {
     if (this.closed) return;
     const position = await this.engine.look(this.lesson.seat);
+    if (isRefusal(position)) return; // the engine is at another table by now
     const log = await this.engine.story(this.lesson.seat, 0, position.ply);
     const recent = log.filter((chapter) => chapter.ply > this.since);
     if (this.closed) return;

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { LineChart, type Line } from "../app/chart";
 import { SeatMark, type Seat } from "../app/seats";
-import type { Session } from "../app/session";
+import type { Showing } from "../app/showing";
 import { t } from "../app/words";
 import { sayChange, sayLoss, sayUnit, sayWorth } from "../app/worth";
 import { Icon } from "../art/icons";
@@ -126,7 +126,7 @@ function Decisions(props: { review: Review; players: Seat[]; own: number; at: nu
   );
 }
 
-export function ReviewPanel(props: { session: Session; plies: number; own: number; at: number; visit: Visit }): JSX.Element {
+export function ReviewPanel(props: { session: Showing; plies: number; own: number; at: number; visit: Visit }): JSX.Element {
   const { session, plies, at, visit } = props;
   const [{ review, done, busy }, set] = useState<Progress>({ review: null, done: 0, busy: false });
   const start = async () => {

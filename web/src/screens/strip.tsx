@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The players in a strip: mark, name, score, and what the game tells of each in short. Pieces of others come from here.
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { botOf } from "../app/bots";
 import { SeatMark, seatClass, type Seat } from "../app/seats";
 import { t } from "../app/words";
@@ -13,7 +13,13 @@ export function seatName(player: Seat): string {
   return player.name || t("seat {n}", { n: player.seat });
 }
 
-export function Strip(props: { position: Position; players: Seat[]; info: GameInfo; ui: GameUi }): JSX.Element {
+export function Strip(props: {
+  position: Position;
+  players: Seat[];
+  info: GameInfo;
+  ui: GameUi;
+  more?: (seat: number) => ComponentChildren; // to be said of a seat
+}): JSX.Element {
   const { position, players, info, ui } = props;
   return (
     <ul class="seats" aria-label={t("Players")} style={{ "--seats": players.length }}>
@@ -35,10 +41,11 @@ export function Strip(props: { position: Position; players: Seat[]; info: GameIn
               {player.bot && (
                 <span class="seat-bot" title={t(botOf(player.bot).label)}>
                   <Icon name="bot" size={16} />
-                  <span>{t(botOf(player.bot).label)}</span>
+                  {!player.name.startsWith(t(botOf(player.bot).label)) && <span>{t(botOf(player.bot).label)}</span>}
                 </span>
               )}
               {wins ? <span class="seat-wins">{t("winner")}</span> : <ui.Stock position={position} seat={seat} />}
+              {props.more?.(seat)}
             </span>
             {acts && <span class="sr-only">{t("to move")}</span>}
           </li>

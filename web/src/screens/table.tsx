@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The table: seats, board, what happened, what may be done now; and, when the game is over, its review.
+// A table in this browser: the common view, covered between people, and a word when bots cannot be had as they are.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { go } from "../app/route";
-import { newId, save, type SavedGame } from "../app/saved";
-import { Session, type Shown } from "../app/session";
-import { useSettings } from "../app/settings";
+import { useMemo, useState } from "preact/hooks";
 import { useHeading } from "../app/frame";
-import { Halo } from "../app/halo";
-import { Icon, type IconName } from "../art/icons";
-import { pack } from "../app/share";
-import { againstBots } from "../app/start";
-import { play } from "../app/sound";
+import type { SavedGame } from "../app/saved";
+import { Session } from "../app/session";
 import { t } from "../app/words";
 import type { GameUi } from "../boards/board";
 import type { Engine } from "../engine/client";
 import type { GameInfo } from "../engine/types";
 import { Cover } from "./cover";
-import { End } from "./end";
 import { Notice } from "./forms";
-import { HintSlip, Untaught } from "./hint";
-import { ReviewPanel } from "./review";
-import { Log, sayChapter, Steps, type Visit } from "./story";
-import { seatName, Strip } from "./strip";
-import "./table.css";
+import { Untaught } from "./hint";
+import { TableView, useShown } from "./tableview";
 
 interface TableProps {
   engine: Engine;
@@ -35,316 +24,20 @@ interface TableProps {
   readOnly: boolean;
 }
 
-/** The session, what it shows, and why it cannot begin, if it cannot. */
-function useSession(props: TableProps): [Session, Shown | null, string | null] {
-  const [, redraw] = useState(0);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const session = useMemo(
-    () => new Session(props.engine, props.thinker, props.game, props.ui.steps, props.readOnly),
-    [props.engine, props.thinker, props.game.id, props.readOnly],
-  );
-  useEffect(() => {
-    session.changed = () => redraw((n) => n + 1);
-    void session.open().then((reason) => {
-      setRefusal(reason);
-      if (reason === null && props.ply !== null) void session.visit(props.ply);
-    });
-    return () => session.close();
-  }, [session]);
-  return [session, session.shown, refusal];
-}
-
-/** What changed is spoken once, politely. */
-function Announcer(props: { shown: Shown }): JSX.Element {
-  const { shown } = props;
-  const news = shown.showing ?? shown.recent[shown.recent.length - 1] ?? null;
-  const text = shown.refusal || (news ? sayChapter(news) : "");
-  return (
-    <p class="sr-only" aria-live="polite" data-announcer>
-      {text}
-    </p>
-  );
-}
-
-// -- Tools --
-
-function Tool(props: { icon: IconName; name: string; pressed?: boolean; act: () => void }): JSX.Element {
-  return (
-    <button type="button" class="button table-tool" {...{ [`data-${props.icon}`]: "" }} aria-pressed={props.pressed} aria-label={props.name} title={props.name} onClick={props.act}>
-      <Icon name={props.icon} />
-    </button>
-  );
-}
-
-function download(record: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([record], { type: "text/x-muraille" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-function Keepsakes(props: { session: Session; shown: Shown; readOnly: boolean }): JSX.Element {
-  const { session, shown } = props;
-  const { past } = shown;
-  const [shared, setShared] = useState("");
-  const share = async () => {
-    const link = `${location.origin}${location.pathname}#/r/${await pack(await session.record())}`;
-    const at = shown.past === null ? "" : `/${shown.past}`;
-    try {
-      await navigator.clipboard.writeText(link + at);
-      setShared(t("The link is in the clipboard. It holds the whole game; nothing is sent anywhere."));
-    } catch {
-      setShared(link + at);
-    }
-  };
-  const branch = async (ply: number) => {
-    const old = session.game;
-    const isSeated = !props.readOnly && old.players.some((player) => player.bot === null);
-    const names = old.players.map((player) => player.name);
-    const players = isSeated ? old.players : againstBots(names, shown.position.to_act[0] ?? 1);
-    const id = newId();
-    const record = await session.recordUpTo(ply);
-    save({ ...old, id, record, players, over: false, plies: ply, changed: Date.now() });
-    go("table", id);
-  };
-  return (
-    <>
-      <Tool icon="share" name={t("Share a link")} act={() => void share()} />
-      <Tool
-        icon="download"
-        name={t("Download the record")}
-        act={() => void session.record().then((record) => download(record, `${session.game.game}.mur`))}
-      />
-      {past !== null && !shown.position.over && (
-        <button type="button" class="button" data-play-on onClick={() => void branch(past)}>
-          <Icon name="branch" />
-          {t("Play on from here")}
-        </button>
-      )}
-      <p class="table-note" aria-live="polite">
-        {shared}
-      </p>
-    </>
-  );
-}
-
-/** Whether the game is over, whatever position is looked at. */
-function isOver(shown: Shown): boolean {
-  return shown.log[shown.log.length - 1]?.over ?? false;
-}
-
-// -- Typed moves, for experts and for tests --
-
-function Typed(props: { session: Session; close: () => void }): JSX.Element {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  return (
-    <form
-      class="typed"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void props.session.play(input.current?.value.trim() ?? "");
-        props.close();
-      }}
-    >
-      <label>
-        {t("Type a move")} <input ref={input} autocomplete="off" spellcheck={false} onKeyDown={(event) => event.key === "Escape" && props.close()} />
-      </label>
-    </form>
-  );
-}
-
-function useKeys(session: Session, type: () => void): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const shown = session.shown; // as it is now, not as it was last drawn
-      if (!shown || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
-      const at = shown.past ?? shown.position.plies;
-      const looksBack = shown.past !== null || shown.position.over;
-      if (event.key === "/") type();
-      else if (event.key === "u") void session.takeBack();
-      else if (event.key.toLowerCase() === "h") void session.askHint();
-      else if (event.key === "Escape" && shown.hint) session.dismissHint();
-      else if (event.key === "Escape" && shown.past !== null) void session.visit(null);
-      else if (looksBack && event.key === "ArrowLeft") void session.visit(at - 1);
-      else if (looksBack && event.key === "ArrowRight") void session.visit(at + 1);
-      else if (looksBack && event.key === "Home") void session.visit(0);
-      else if (looksBack && event.key === "End") void session.visit(null);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, [session, type]);
-}
-
-/** A sound for what is laid or won, for the own turn, and for the end. */
-function useSounds(shown: Shown | null): void {
-  const ply = shown?.position.ply ?? 0;
-  const over = shown?.position.over ?? false;
-  const best = Math.max(0, ...(shown?.position.scores ?? []));
-  const mine = (shown?.me ?? 0) > 0;
-  const before = useRef({ ply: 0, best: 0 });
-  useEffect(() => {
-    if (before.current.ply > 0 && ply > before.current.ply) play(over ? "over" : best > before.current.best ? "win" : "place");
-    before.current = { ply, best };
-  }, [ply]);
-  useEffect(() => {
-    if (mine && ply > 0) play("turn");
-  }, [mine]);
-}
-
-function WhatNow(props: { session: Session; shown: Shown }): JSX.Element {
-  const { session, shown } = props;
-  const text = shown.position.over
-    ? t("The game is over.")
-    : shown.past !== null
-      ? t("You are looking back at move {n}.", { n: shown.past })
-      : shown.me > 0
-        ? session.isShared()
-          ? t("Your move, {name}.", { name: seatName(session.seat(shown.me)) })
-          : t("Your move.")
-        : shown.thinking
-          ? t("{name} is thinking.", { name: seatName(shown.thinking) })
-          : "";
-  return (
-    <p class="whatnow" data-me={shown.me}>
-      {text}
-    </p>
-  );
-}
-
-/** For players who want to be asked before each move. */
-function Confirm(props: { say: string; yes: () => void; no: () => void }): JSX.Element {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <div class="refusal confirm" role="group" aria-label={t("Play this move?")} onKeyDown={(event) => event.key === "Escape" && props.no()}>
-      <span>
-        {t("Play this move?")} {props.say}
-      </span>
-      <button ref={button} type="button" class="button primary" onClick={props.yes}>
-        {t("Play it")}
-      </button>
-      <button type="button" class="button" onClick={props.no}>
-        {t("Cancel")}
-      </button>
-    </div>
-  );
-}
-
 export function Table(props: TableProps): JSX.Element {
-  const [session, shown, refusal] = useSession(props);
-  const { speed, tracker, confirm } = useSettings();
-  const [pending, setPending] = useState<string | null>(null);
-  const [typing, setTyping] = useState(false);
-  const [twin, setTwin] = useState(false);
-  const [story, setStory] = useState(false); // whether it is unfolded, where it is folded
-  const type = useMemo(() => () => setTyping(true), []);
-  const [wasOver] = useState(props.game.over);
-  const board = useRef<HTMLDivElement>(null);
-  const heading = useHeading(props.info.name, shown !== null);
-  useKeys(session, type);
-  useSounds(shown);
-  if (refusal) return <Notice text={t("{game} cannot be opened: {reason}", { game: props.info.name, reason: refusal })} />;
-  if (!shown) return <p class="loading">{t("One moment ...")}</p>;
-  if (shown.cover) return <Cover player={shown.cover} ready={() => void session.uncover()} />;
-  const Board = props.ui.Board;
-  const news = shown.showing ?? shown.log[shown.log.length - 1];
-  const at = shown.past ?? shown.position.plies;
-  const ask = (move: string) => (confirm ? setPending(move) : void session.play(move));
-  const hinted = shown.hint !== "thinking" ? shown.hint?.moves[0]?.move : undefined;
-  const visit: Visit = (ply) => {
-    setStory(false);
-    void session.visit(ply);
-  };
-  return (
-    <div class="table" data-game={props.info.id} data-ply={shown.position.ply} data-story={story} onClick={() => shown.showing && session.skip()}>
-      <Announcer shown={shown} />
-      <h1 class="sr-only" ref={heading} tabIndex={-1}>
-        {props.info.name}
-      </h1>
-      <Strip position={shown.position} players={session.game.players} info={props.info} ui={props.ui} />
-      <div class="table-now">
-        <WhatNow session={session} shown={shown} />
-        <button type="button" class="table-news" title={news ? sayChapter(news) : ""} aria-expanded={story} onClick={() => setStory(!story)}>
-          <span class="sr-only">{t("What happened")}: </span>
-          <span>{news ? sayChapter(news) : ""}</span>
-          <Icon name={story ? "down" : "log"} />
-        </button>
-      </div>
-      <div class="table-main">
-        {isOver(shown) && (
-          <End log={shown.log} players={session.game.players} info={props.info} at={at} news={!wasOver} visit={visit}>
-            <ReviewPanel session={session} plies={shown.log.length} own={shown.position.seat} at={at} visit={visit} />
-          </End>
-        )}
-        {shown.refusal && (
-          <p class="refusal" role="alert">
-            {shown.refusal}{" "}
-            <button type="button" class="button quiet" onClick={() => session.forgive()}>
-              {t("All right")}
-            </button>
-          </p>
-        )}
-        {shown.untaught.length > 0 && (
-          <Untaught levels={shown.untaught} again={() => void session.teachAgain()} against={(level) => void session.playAgainst(level)} />
-        )}
-        <HintSlip hint={shown.hint} players={session.game.players} play={ask} dismiss={() => session.dismissHint()} />
-        {pending !== null && (
-          <Confirm
-            say={shown.position.legal.find((one) => one.move === pending)?.say ?? pending}
-            yes={() => {
-              setPending(null);
-              void session.play(pending);
-            }}
-            no={() => setPending(null)}
-          />
-        )}
-        {twin ? (
-          <pre class="twin" tabIndex={0}>
-            {shown.position.picture}
-          </pre>
-        ) : (
-          <div class="table-board" data-board ref={board}>
-            {hinted && <Halo key={hinted} board={board} point={props.ui.touched(hinted)} still={speed === 0} />}
-            <Board
-              position={shown.position}
-              players={session.game.players}
-              me={shown.past === null ? shown.me : 0}
-              legal={shown.past === null && shown.me > 0 ? shown.position.legal : []}
-              recent={shown.position.seat > 0 ? shown.recent : shown.recent.slice(-shown.position.seats)}
-              log={shown.past === null ? shown.log : shown.log.slice(0, shown.past)}
-              showing={shown.showing}
-              speed={speed}
-              play={ask}
-              preview={(move) => session.preview(move)}
-              refuse={(move) => void session.refuse(move)}
-              tracker={tracker}
-            />
-          </div>
-        )}
-        {typing && <Typed session={session} close={() => setTyping(false)} />}
-      </div>
-      <aside class="table-side">
-        <Log log={shown.log} reader={shown.position.seat} past={shown.past} isOpen={story} visit={visit} />
-        <Steps at={at} plies={shown.position.plies} past={shown.past} visit={visit} />
-        <div class="table-tools">
-          <button type="button" class="button" data-take-back aria-disabled={!shown.canTakeBack} onClick={() => void session.takeBack()}>
-            <Icon name="undo" />
-            {t("Take back")}
-          </button>
-          <button type="button" class="button" data-hint aria-disabled={shown.me === 0} aria-expanded={shown.hint !== null} aria-keyshortcuts="Shift+H" onClick={() => void session.askHint()}>
-            <Icon name="hint" />
-            {t("Hint")}
-          </button>
-          <Tool icon="eye" name={t("In words")} pressed={twin} act={() => setTwin(!twin)} />
-          <Tool icon="keys" name={t("Type a move")} act={type} />
-          <Keepsakes session={session} shown={shown} readOnly={props.readOnly} />
-        </div>
-      </aside>
-    </div>
+  const { ui, info, readOnly } = props;
+  const session = useMemo(
+    () => new Session(props.engine, props.thinker, props.game, ui.steps, readOnly),
+    [props.engine, props.thinker, props.game.id, readOnly],
   );
+  const [shown, refusal] = useShown(session, props.ply);
+  const [wasOver] = useState(props.game.over);
+  const heading = useHeading(info.name, shown !== null);
+  if (refusal) return <Notice text={t("{game} cannot be opened: {reason}", { game: info.name, reason: refusal })} />;
+  if (!shown) return <p class="loading">{t("One moment ...")}</p>;
+  if (session.cover) return <Cover player={session.cover} ready={() => void session.uncover()} />;
+  const untaught = session.untaught.length > 0 && (
+    <Untaught levels={session.untaught} again={() => void session.teachAgain()} against={(level) => void session.playAgainst(level)} />
+  );
+  return <TableView session={session} shown={shown} ui={ui} info={info} readOnly={readOnly} wasOver={wasOver} heading={heading} notices={untaught} />;
 }

@@ -206,6 +206,19 @@ static bool is_sound(const mur_state *base)
     return s->gap <= LW_GAP_MAX && !base->to_act == !s->gap;
 }
 
+/* No stone twice, and none that is not in the box. */
+static bool can_redeal(const mur_view *base)
+{
+    const lw_view *v = (const lw_view *)base;
+    unsigned shown = 0;
+    for (int i = 0; i < LW_SEATS; i++) {
+        if (v->stone[i] > LW_SEATS || (v->stone[i] && (shown >> v->stone[i] & 1)))
+            return false;
+        shown |= 1U << v->stone[i];
+    }
+    return v->first < base->seats && v->winner < base->seats;
+}
+
 /* -- Text -- */
 
 static void write_move(mur_move m, mur_text *t)
@@ -288,6 +301,7 @@ const mur_game lw_game = {
     .redeal = redeal,
     .seen = seen,
     .is_sound = is_sound,
+    .can_redeal = can_redeal,
     .write_move = write_move,
     .read_move = read_move,
     .write_json = write_json,

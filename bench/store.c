@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* bench/store.c -- what an entry of a table's log costs.
+ *     store FOLDER             SQLite, in a file below this folder
+ *     store postgresql://...   PostgreSQL, in an empty database; the CPU time is this process's, not the server's
+ * Entries are appended to 500 tables in turn at random, in batches that are committed, and so on disk, before the next
+ * begins; first in a store with nothing else in it, then next to many finished tables. "raw" is what SQLite itself
+ * takes to insert the same bytes as rows of one plain table, in the same batches: the least that a durable move can
+ * cost. The wait for the disk is the machine's, CPU time is ours. */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/store.h"
+
+enum { LIVE = 500, FINISHED = 100000, GAME = 40, ENTRIES = 20000, BATCH_MAX = 1000 };
+static const double seconds_max = 4;               /* for one row of the table */
+static const char text[] = "move 2 4:G after 3:W"; /* about as long as moves are */
+
+typedef struct {
+    double per_second, cpu; /* cpu: microseconds each */
+} cost;
+
+/* -- Time and chance -- */
+
+static double seconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static uint64_t chance = 1;
+
+static uint64_t draw(void)
+{
+    chance ^= chance << 13;
+    chance ^= chance >> 7;
+    chance ^= chance << 17;
+    return chance;
+}
+
+static void check(int err, const char *what)
+{
+    if (err) {
+        fprintf(stderr, "bench/store: %s: %d\n", what, err);
+        exit(1);
+    }
+}
+
+/* Repeats a batch for a while. */
+static cost measure(int batch, void (*write_batch)(void *context, int batch), void *context)
+{
+    int done = 0;
+    double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    while (done < ENTRIES && seconds(CLOCK_MONOTONIC) - wall < seconds_max) {
+        write_batch(context, batch);
+        done += batch;
+    }
+    wall = seconds(CLOCK_MONOTONIC) - wall;
+    cpu = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
+    return (cost){ done / wall, cpu / done * 1e6 };
+}
+
+/* -- Ours -- */
+
+typedef struct {
+    store *s;
+    store_id table[LIVE];
+    uint32_t length[LIVE];
+    store_addition list[BATCH_MAX];
+} bench;
+
+static store_id draw_id(void)
+{
+    store_id id;
+    for (int i = 0; i < 2; i++)
+        memcpy(id.at + 8 * i, (uint64_t[]){ draw() }, 8);
+    return id;
+}
+
+static store_id add_table(store *s)
+{
+    static char about[300];
+    memset(about, ' ', sizeof about);
+    store_table t = { .id = draw_id(),
+                      .since = 1763258716123,
+                      .changed = 1763258716123,
+                      .state = STORE_PLAYING,
+                      .is_public = true,
+                      .game = mur_span_of("die-mauer"),
+                      .about = { about, sizeof about } };
+    check(store_add_table(s, &t), "store_add_table");
+    return t.id;
+}
+
+static store_entry entry_of(uint32_t n)
+{
+    return (store_entry){ .n = n,
+                          .at = 1763258716123 + n,
+                          .kind = 'm',
+                          .seat = (uint8_t)(n % 4),
+                          .person = { { 1, 2, 3 } },
+                          .text = mur_span_of(text) };
+}
+
+static void add_live(bench *b)
+{
+    check(store_begin(b->s), "store_begin");
+    for (int i = 0; i < LIVE; i++) {
+        b->table[i] = add_table(b->s);
+        b->length[i] = 0;
+    }
+    check(store_commit(b->s), "store_commit");
+}
+
+static void add_finished(store *s, int n)
+{
+    for (int done = 0; done < n; done += 1000) {
+        check(store_begin(s), "store_begin");
+        for (int i = 0; i < 1000; i++) {
+            store_addition game[GAME];
+            store_id id = add_table(s);
+            for (uint32_t k = 0; k < GAME; k++)
+                game[k] = (store_addition){ .table = id, .entry = entry_of(k), .after = { STORE_PLAYING, 1 } };
+            game[GAME - 1].after = (store_after){ STORE_OVER, 0 };
+            check(store_append_all(s, game, GAME), "store_append_all");
+        }
+        check(store_commit(s), "store_commit");
+    }
+}
+
+static void append_batch(void *context, int batch)
+{
+    bench *b = context;
+    for (int i = 0; i < batch; i++) {
+        size_t t = draw() % LIVE;
+        b->list[i] = (store_addition){ .table = b->table[t],
+                                       .entry = entry_of(b->length[t]++),
+                                       .after = { STORE_PLAYING, 1u << draw() % 4 } };
+    }
+    check(store_append_all(b->s, b->list, (size_t)batch), "store_append_all");
+    for (int i = 0; i < batch; i++)
+        check(b->list[i].err, "an entry");
+}
+
+/* -- SQLite itself -- */
+
+typedef struct {
+    sqlite3 *db;
+    sqlite3_stmt *begin, *insert, *commit;
+} raw;
+
+static sqlite3_stmt *prepared(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *q = NULL;
+    check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q, NULL), sql);
+    return q;
+}
+
+static void raw_open(raw *r, const char *path)
+{
+    check(sqlite3_open(path, &r->db), path);
+    check(sqlite3_exec(r->db,
+                       "pragma journal_mode = wal; pragma synchronous = full;"
+                       "create table log (nr integer, n integer, at integer, person blob, text text)",
+                       NULL, NULL, NULL),
+          "create table");
+    r->begin = prepared(r->db, "begin immediate");
+    r->insert = prepared(r->db, "insert into log values (?, ?, ?, ?, ?)");
+    r->commit = prepared(r->db, "commit");
+}
+
+static void raw_close(raw *r)
+{
+    sqlite3_finalize(r->begin);
+    sqlite3_finalize(r->insert);
+    sqlite3_finalize(r->commit);
+    sqlite3_close(r->db);
+}
+
+static void step(sqlite3_stmt *q)
+{
+    check(sqlite3_step(q) != SQLITE_DONE, "sqlite3_step");
+    sqlite3_reset(q);
+}
+
+static void raw_batch(void *context, int batch)
+{
+    const raw *r = context;
+    step(r->begin);
+    for (int i = 0; i < batch; i++) {
+        sqlite3_bind_int64(r->insert, 1, (int64_t)(draw() % LIVE));
+        sqlite3_bind_int64(r->insert, 2, i);
+        sqlite3_bind_int64(r->insert, 3, 1763258716123);
+        sqlite3_bind_blob(r->insert, 4, "0123456789abcdef", 16, SQLITE_STATIC);
+        sqlite3_bind_text(r->insert, 5, text, -1, SQLITE_STATIC);
+        step(r->insert);
+    }
+    step(r->commit);
+}
+
+/* -- The table -- */
+
+static const int batches[] = { 1, 10, 100, 1000 };
+enum { BATCHES = sizeof batches / sizeof batches[0] };
+
+static void print_rows(bench *b, int finished, const cost *raws)
+{
+    for (int i = 0; i < BATCHES; i++) {
+        cost c = measure(batches[i], append_batch, b);
+        printf("%9d %7d %12.0f %17.2f %12.0f %17.2f\n", finished, batches[i], c.per_second, c.cpu, raws[i].per_second,
+               raws[i].cpu);
+        fflush(stdout);
+    }
+}
+
+static void remove_files(const char *path)
+{
+    char file[1100];
+    for (int i = 0; i < 3; i++) {
+        snprintf(file, sizeof file, "%s%s", path, (const char *[]){ "", "-wal", "-shm" }[i]);
+        unlink(file);
+    }
+}
+
+static void measure_raw(const char *path, cost raws[BATCHES])
+{
+    raw r;
+    remove_files(path);
+    raw_open(&r, path);
+    for (int i = 0; i < BATCHES; i++)
+        raws[i] = measure(batches[i], raw_batch, &r);
+    raw_close(&r);
+    remove_files(path);
+}
+
+int main(int argc, char **argv)
+{
+    static bench b;
+    char path[1024], why[256];
+    cost raws[BATCHES] = { { 0, 0 } };
+    if (argc < 2 || argc > 3) {
+        fputs("usage: store FOLDER|ADDRESS [FINISHED]\n", stderr);
+        return 2;
+    }
+    int finished = argc == 3 ? (int)strtol(argv[2], NULL, 10) : FINISHED;
+    bool is_file = !strstr(argv[1], "://");
+    snprintf(path, sizeof path, is_file ? "%s/bench-store.db" : "%s", argv[1]);
+    if (is_file) {
+        measure_raw(path, raws);
+        remove_files(path);
+    }
+    if (store_open(&b.s, path, why) != STORE_OK) {
+        fprintf(stderr, "%s: %s\n", path, why);
+        return 1;
+    }
+    printf("An entry of a log, durable; %d tables in play. CPU microseconds each = CPU ms per 1000.\n\n", LIVE);
+    printf("%9s %7s %12s %17s %12s %17s\n", "finished", "batch", "entries/s", "CPU us each", "raw/s",
+           "raw CPU us each");
+    add_live(&b);
+    print_rows(&b, 0, raws);
+    if (finished > 0) {
+        add_finished(b.s, finished);
+        add_live(&b);
+        print_rows(&b, finished, raws);
+    }
+    store_close(&b.s);
+    if (is_file)
+        remove_files(path);
+    return 0;
+}

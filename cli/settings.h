@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* cli/settings.h -- how a server shall be: from the command line, else from the environment, else from a file, else as
+ * usual.
+ * All settings are one table (settings.c). Each can be a line `name = value` of the file, --set name=value, or a
+ * variable MURAILLE_NAME; those that are needed most are options of their own. */
+#ifndef CLI_SETTINGS_H
+#define CLI_SETTINGS_H
+
+#include <stddef.h>
+
+#include "cli/args.h"
+
+typedef struct {
+    const char *host, *web, *data, *store, *tls_cert, *tls_key, *public_url; /* NULL: not given */
+    int port, connections, per_address, tables, thinkers, requests, newcomers, silence, drain;
+    int metrics, proxy, hooks, log; /* which of their words, counted from 0 */
+    char **texts;                   /* owned; the above borrow them */
+    size_t n_texts, max_texts;
+} cli_settings;
+
+/* False: something given is wrong, and told. To be closed in either case. */
+bool cli_settings_open(cli_settings *s, const cli_args *args);
+void cli_settings_close(cli_settings *s);
+
+/* Where the store is: what was given, or muraille.db in the folder of the data, which is made if it is missing. NULL:
+ * told. Lasts as long as the settings. */
+const char *cli_settings_store(cli_settings *s);
+
+#endif

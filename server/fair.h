@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* server/fair.h -- deals that nobody could choose (docs/protocol.md, Fair deals).
+ * A secret is promised by its commitment before anybody sits down; the deal is drawn from the secret and the salts of
+ * those who sit. Who knows secret and salts can do it all again. */
+#ifndef SERVER_FAIR_H
+#define SERVER_FAIR_H
+
+#include "engine/rng.h"
+#include "engine/text.h"
+
+enum { FAIR_SECRET = 32, FAIR_SALT = 64, FAIR_HEX = 65 };
+
+/* A secret as 64 hexadecimal digits, and back; false: these are none. */
+void fair_write_secret(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX]);
+bool fair_read_secret(mur_span digits, unsigned char secret[FAIR_SECRET]);
+
+/* SHA-256 of those digits, as digits. */
+void fair_commit(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX]);
+
+/* At most FAIR_SALT bytes of UTF-8 without control characters; "" is one, too. */
+bool fair_is_salt(mur_span salt);
+
+/* The generator that deals: SHA-256 of the digits of the secret and of the salts, each with an LF behind it. */
+void fair_deal(const unsigned char secret[FAIR_SECRET], const mur_span *salts, int n, mur_rng *rng);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* server/hall_deal.c -- the same deal at several tables: what must not be shown yet, and how it went; and what was
+ * said at a table. Both are asked of the store before a table is shown. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/hall_int.h"
+
+enum { OTHERS_MOST = 50 };
+
+typedef struct {
+    store_id person;
+    store_time at;
+    char by[STORE_NAME];
+    char text[4 * CHAT_CHARACTERS + 1];
+} saying;
+
+typedef struct {
+    store_id id;
+    store_state state;
+    char name[MUR_SEATS][STORE_NAME], bot[MUR_SEATS][TABLE_BOT];
+    int seats, scores[MUR_SEATS];
+    bool is_told; /* it is over and its scores are known */
+} other;
+
+typedef struct {
+    store_id table, deal, person;
+    unsigned what;
+    saying *chat;
+    size_t n_chat, max_chat;
+    other *others; /* this one included */
+    size_t n_others, max_others;
+    bool plays_elsewhere, is_over;
+    bool found; /* the person, at the table that is looked at */
+} about;
+
+static void free_about(void *more)
+{
+    about *a = more;
+    free(a->chat);
+    free(a->others);
+    free(a);
+}
+
+/* -- In the clerk's thread -- */
+
+static bool keep_saying(void *context, store_id person, store_time at, mur_span text)
+{
+    about *a = context;
+    a->chat = mur_grow(a->chat, &a->max_chat, a->n_chat + 1, sizeof *a->chat);
+    saying *s = &a->chat[a->n_chat++];
+    *s = (saying){ .person = person, .at = at };
+    mur_text t = mur_text_on(s->text, sizeof s->text);
+    mur_put_bytes(&t, text.at, text.len);
+    return true;
+}
+
+static store_err read_chat(store *s, about *a)
+{
+    store_person p;
+    store_err err = store_read_chat(s, a->table, CHAT_MOST, keep_saying, a);
+    for (size_t i = 0; i < a->n_chat && !err; i++)
+        if (store_find_person(s, a->chat[i].person, &p) == STORE_OK)
+            memcpy(a->chat[i].by, p.name, sizeof p.name);
+    return err;
+}
+
+static bool keep_other(void *context, const store_table *row)
+{
+    about *a = context;
+    a->is_over = a->is_over && row->state >= STORE_OVER;
+    if (a->n_others >= OTHERS_MOST && row->state >= STORE_OVER)
+        return true;
+    a->others = mur_grow(a->others, &a->max_others, a->n_others + 1, sizeof *a->others);
+    a->others[a->n_others++] = (other){ .id = row->id, .state = row->state };
+    return true;
+}
+
+static bool find_person(void *context, int seat, store_id person, mur_span bot)
+{
+    about *a = context;
+    (void)seat, (void)bot;
+    a->found = a->found || id_is(person, a->person);
+    return true;
+}
+
+static store_err look_for_person(store *s, about *a, const other *o)
+{
+    if (o->state >= STORE_OVER || id_is(o->id, a->table))
+        return STORE_OK;
+    a->found = false;
+    store_err err = store_list_seats(s, o->id, find_person, a);
+    a->plays_elsewhere = a->plays_elsewhere || a->found;
+    return err;
+}
+
+static void read_scores(store *s, other *o)
+{
+    history is = { .t = NULL };
+    if (o->state != STORE_OVER || history_read(s, o->id, &is) != STORE_OK)
+        return;
+    const table_plan *plan = table_plan_of(is.t);
+    plan->game->scores(table_position(is.t), o->scores);
+    o->seats = plan->seats;
+    o->is_told = true;
+    for (int i = 0; i < plan->seats; i++) {
+        const table_seat *seat = table_seat_of(is.t, i);
+        memcpy(o->name[i], seat->name, sizeof seat->name);
+        memcpy(o->bot[i], seat->bot, sizeof seat->bot);
+    }
+    history_close(&is);
+}
+
+static void find_out(clerk_job *job, store *s)
+{
+    about *a = ((hall_request *)job)->more;
+    a->n_chat = a->n_others = 0;
+    a->plays_elsewhere = false;
+    a->is_over = true;
+    job->err = a->what & ABOUT_CHAT ? read_chat(s, a) : STORE_OK;
+    if (!job->err && !id_is_nobody(a->deal))
+        job->err = store_list_of_deal(s, a->deal, keep_other, a);
+    for (size_t i = 0; i < a->n_others && !job->err; i++)
+        job->err = look_for_person(s, a, &a->others[i]);
+    for (size_t i = 0; i < a->n_others && !job->err && a->what & ABOUT_OTHERS; i++)
+        read_scores(s, &a->others[i]);
+}
+
+/* -- In the loop -- */
+
+static void come_back(clerk_job *job)
+{
+    hall_request *q = (hall_request *)job;
+    const about *a = q->more;
+    if (job->err)
+        hall_refuse_store(q, job->err);
+    else
+        hall_go_to_table(q->h, q, a->table);
+}
+
+void hall_ask_about(hall *h, hall_request *q, const hall_table *t, unsigned what)
+{
+    about *a = mur_new(sizeof *a);
+    *a = (about){ .table = t->node.id, .deal = t->is.deal, .person = q->line->person->node.id, .what = what };
+    q->more = a;
+    q->free_more = free_about;
+    hall_ask_store(h, q, false, find_out, come_back);
+}
+
+bool hall_plays_elsewhere(const hall_request *q)
+{
+    return ((const about *)q->more)->plays_elsewhere;
+}
+
+bool hall_is_deal_over(const hall_request *q)
+{
+    return ((const about *)q->more)->is_over;
+}
+
+void put_chat(mur_json *j, const void *context, const table *t)
+{
+    const about *a = context;
+    mur_json_key(j, "chat");
+    mur_json_begin(j, '[');
+    for (size_t i = 0; i < a->n_chat; i++) {
+        const saying *s = &a->chat[i];
+        mur_json_begin(j, '{');
+        put_string(j, "by", s->by);
+        put_who(j, "person", t, s->person);
+        put_long(j, "at", s->at);
+        put_string(j, "text", s->text);
+        mur_json_end(j, '}');
+    }
+    mur_json_end(j, ']');
+}
+
+static void put_other(mur_json *j, const other *o)
+{
+    mur_json_begin(j, '{');
+    put_id(j, "table", o->id);
+    mur_json_key(j, "seats");
+    mur_json_begin(j, '[');
+    for (int i = 0; i < o->seats; i++) {
+        mur_json_begin(j, '{');
+        put_string(j, "name", o->name[i]);
+        put_string(j, "bot", o->bot[i]);
+        mur_json_end(j, '}');
+    }
+    mur_json_end(j, ']');
+    mur_json_key(j, "scores");
+    mur_json_begin(j, '[');
+    for (int i = 0; i < o->seats; i++)
+        mur_json_int(j, o->scores[i]);
+    mur_json_end(j, ']');
+    mur_json_end(j, '}');
+}
+
+static void fill_deal(mur_json *j, const void *context)
+{
+    const about *a = context;
+    mur_json_key(j, "tables");
+    mur_json_begin(j, '[');
+    for (size_t i = 0; i < a->n_others; i++)
+        if (a->others[i].is_told)
+            put_other(j, &a->others[i]);
+    mur_json_end(j, ']');
+}
+
+void act_deal(hall *h, hall_request *q, hall_table *t)
+{
+    if (!q->more) {
+        hall_ask_about(h, q, t, ABOUT_OTHERS);
+        return;
+    }
+    const about *a = q->more;
+    bool plays_here = table_find_person(t->is.t, a->person) >= 0 && table_after(t->is.t).state < STORE_OVER;
+    if (a->plays_elsewhere || plays_here) {
+        hall_refuse(q, HALL_STATE);
+        return;
+    }
+    hall_answer(q, fill_deal, a);
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* server/hall_int.h -- what the files of the hall share.
+ *     hall.c         the whole: opening, going on, counting
+ *     hall_lines.c   connections and their requests: read, limited, given to whoever answers them
+ *     hall_wire.c    what is written to a connection
+ *     hall_people.c  who somebody is: hello, names; hall_password.c, hall_sessions.c
+ *     hall_forget.c  what is kept of somebody: export, forget
+ *     hall_lists.c   lobby, mine: tables as the store lists them
+ *     hall_deal.c    the same deal at several tables: what must not be shown yet, and how it went
+ *     hall_tables.c  the tables in memory: read, kept, written to, dropped
+ *     hall_make.c    new tables: create, rematch
+ *     hall_seats.c   who listens and who sits: open, leave, sit, stand, seat, start, close
+ *     hall_play.c    move, back, look, point, record, say
+ *     hall_tell.c    what happened at a table, to everybody who listens; whose turn it is
+ *     hall_time.c    clocks that run out, tables that nobody cares for
+ *     hall_bots.c    bots to move
+ * A request goes from its connection to the table it is about, waits there for its turn, is judged, and is answered
+ * once what it wants is written. What the hall itself wants of a table (a bot's move, a clock that ran out) is a
+ * request without a connection. */
+#ifndef SERVER_HALL_INT_H
+#define SERVER_HALL_INT_H
+
+#include <jansson.h>
+#include <stdatomic.h>
+
+#include "engine/json.h"
+#include "engine/words.h"
+#include "record/buffer.h"
+#include "server/clerk.h"
+#include "server/hall.h"
+#include "server/limits.h"
+#include "server/map.h"
+#include "server/table.h"
+#include "server/thinkers.h"
+
+enum {
+    HALL_VERSION = 1,   /* of the protocol */
+    MESSAGE_MAX = 4096, /* bytes of a request */
+    PENDING_MAX = 16,   /* unanswered requests of a connection */
+    LISTENING_MAX = 16, /* tables of a connection */
+    WAITING_MAX = 64,   /* requests that wait at a table */
+    WISHES_MAX = 2,     /* entries written at once */
+    ID_TEXT = 23,
+    NAME_CHARACTERS = 24,
+    CHAT_CHARACTERS = 500,
+    CHAT_MOST = 50, /* that open tells */
+    LIST_MOST = 50,
+    CLAIM_MS = 30000, /* how long a process may take for a bot's move until another does it */
+    LOOK_MS = 60000,  /* how often a process looks for tables that nobody cares for */
+    RETRY_MS = 1000,  /* when something did not work */
+    CHECK_MS = 1000,  /* how often a few sessions are looked at */
+    CHECK_MOST = 100
+};
+
+/* -- Errors: code, status of HTTP, what people are told -- */
+
+#define HALL_ERRS(X)                                                                                                   \
+    X(MESSAGE, "message", 400, N_("this message cannot be understood"))                                                \
+    X(HELLO, "hello", 401, N_("who are you? Say hello first"))                                                         \
+    X(VERSION_ERR, "version", 400, N_("this version of the protocol is not spoken here"))                              \
+    X(TOKEN, "token", 401, N_("nobody is known by this token"))                                                        \
+    X(PASSWORD, "password", 403, N_("name and password do not match"))                                                 \
+    X(TAKEN, "taken", 409, N_("somebody was first"))                                                                   \
+    X(NONE, "none", 404, N_("there is no such thing"))                                                                 \
+    X(NOT_YOURS, "not_yours", 403, N_("this is not for you to do"))                                                    \
+    X(STATE, "state", 409, N_("this is not possible now"))                                                             \
+    X(ILLEGAL, "illegal", 400, N_("this move is not possible now"))                                                    \
+    X(STALE, "stale", 409, N_("something else has happened since"))                                                    \
+    X(LATE, "late", 409, N_("somebody has moved since"))                                                               \
+    X(LEARNT, "learnt", 409, N_("this move has shown something that was hidden"))                                      \
+    X(PRESENT, "present", 409, N_("whoever sits there is here"))                                                       \
+    X(BUSY, "busy", 429, N_("too much at once; try again later"))                                                      \
+    X(AWAY, "away", 503, N_("the server cannot write this down now; nothing was changed"))                             \
+    X(UNSURE, "unsure", 503, N_("the server does not know whether this was written down; look again"))
+
+typedef enum {
+    HALL_OK,
+#define X(id, code, status, words) HALL_##id,
+    HALL_ERRS(X)
+#undef X
+} hall_err;
+
+/* -- Who -- */
+
+typedef struct hall_request hall_request;
+typedef struct hall_table hall_table;
+typedef struct listener listener;
+
+typedef struct {
+    map_node node;   /* in hall.people; its id is theirs */
+    store_person is; /* as the store has it, but for the password: "" or "yes" */
+    hall_line *lines;
+    int holders; /* lines, those included that are gone and still wait for an answer */
+} hall_person;
+
+struct hall_line {
+    void *peer;
+    char address[64];
+    hall_line *next, *before; /* of all */
+    hall_person *person;      /* NULL before hello */
+    hall_line *next_of_person, *before_of_person;
+    unsigned char key[STORE_KEY]; /* of its session */
+    char lang[4];
+    listener *listening[LISTENING_MAX];
+    int n_listening, pending, nonsense;
+    bool is_gone, is_ending, is_greeting;
+    bool is_single; /* one request without a connection: hall_ask() */
+    int status;     /* of its answer */
+};
+
+/* -- Requests -- */
+
+typedef struct {
+    const char *name;
+    void (*act)(hall *h, hall_request *q);
+    void (*act_at)(hall *h, hall_request *q, hall_table *t); /* once the table is there and it is one's turn */
+    unsigned flags;
+    float cost; /* of a person's share */
+} verb;
+
+enum {
+    ANYBODY = 1, /* before hello */
+    LISTENS = 2  /* not without a connection */
+};
+
+struct hall_request {
+    clerk_job job; /* first: a job of the store is found to be a request */
+    thinkers_job thought;
+    hall *h;
+    hall_line *line; /* NULL: the hall's own */
+    const verb *verb;
+    json_t *body;
+    int64_t id; /* -1: none */
+    hall_table *table;
+    hall_request *next;                       /* at its table */
+    hall_request *next_thought, **at_thought; /* among those that are thought about; at_thought: what points to it */
+    int tries;
+    void (*also)(hall_request *q, store *s); /* in the clerk's thread */
+    void (*written)(hall *h, hall_request *q, hall_table *t);
+    void *more; /* the verb's own; freed with it by free_more, or free() */
+    void (*free_more)(void *more);
+};
+
+/* -- Tables -- */
+
+struct listener {
+    hall_table *table;
+    hall_line *line;
+    listener *next, **at; /* at: what points to it */
+    bool is_spectator;    /* though a seat may be theirs */
+    table_form form;
+};
+
+/* What is being written: applied once it is on disk. */
+typedef struct {
+    clerk_job job;
+    hall_table *table;
+    hall_request *request; /* that wanted it */
+    table_wish wish[WISHES_MAX];
+    store_addition list[WISHES_MAX];
+    size_t n;
+    bool is_under_way;
+} writing;
+
+/* What the log tells, and what it tells besides: the table itself does not need it. */
+typedef struct {
+    table *t;
+    store_id deal;
+    store_time since, changed;
+    store_id *sat; /* everybody who ever sat there */
+    size_t n_sat, max_sat;
+    uint32_t moved, seated; /* how often the position changed, and the seats */
+} history;
+
+enum { SAYINGS = 16 }; /* of a table, that are known by their hash */
+
+struct hall_table {
+    map_node node; /* in hall.tables */
+    hall *h;
+    char name[ID_TEXT];
+    history is;                             /* is.t is NULL until it is read */
+    uint32_t told, told_moved, told_seated; /* what listeners know of */
+    unsigned turn;                          /* seats whose turn it was when they were told */
+    unsigned here, thinking;                /* seats: somebody listens; a bot thinks */
+    bool is_reading, has_news;              /* has_news: read it again when there is time */
+    bool is_lost;                           /* who is who has changed: all of it must be read again */
+    bool is_claiming, is_timing;
+    listener *listeners;
+    hall_request *first, **last; /* waiting */
+    int n_waiting, pins;
+    store_time retry, wake;    /* when it wants to be looked at; 0: never */
+    size_t in_heap;            /* its place there, from 1 on; 0: not there */
+    hall_table *newer, *older; /* among those that nobody needs */
+    bool is_idle;
+    uint64_t said[SAYINGS]; /* what listeners have heard */
+    unsigned n_said;
+    store_time listened_at; /* when somebody began to listen: what was said before is no news */
+    writing write;
+};
+
+struct hall {
+    hall_plan plan;
+    hall_door door;
+    clerk *clerk;
+    thinkers *thinkers;
+    limits *limits;
+    int fd;
+    bool is_shared, is_draining; /* is_shared: other processes are at the same store */
+    store_id self;               /* this process, for claims */
+    map people, tables;
+    hall_line *lines;
+    size_t n_lines;
+    hall_table *newest, *oldest; /* of those that nobody needs */
+    hall_table **heap;           /* by wake, the earliest first */
+    size_t n_heap, max_heap;
+    hall_request *thoughts; /* bots' and passwords', in the hands of the thinkers */
+    store_time look_at, check_at;
+    hall_line *check_next; /* whose session is looked at next; NULL: the first one's */
+    bool is_looking;
+    atomic_bool is_closing; /* bots stop thinking */
+    mur_buffer out;
+    hall_counts counts;
+};
+
+store_time hall_now(const hall *h);
+
+/* -- hall_lines.c -- */
+
+/* A request of the hall's own. */
+hall_request *hall_request_new(hall *h, const verb *v);
+void hall_request_free(hall_request *q);
+
+/* Gives it to the store or to the thinkers; refuses it with `busy` if there is too much to do already. */
+void hall_ask_store(hall *h, hall_request *q, bool writes, void (*work)(clerk_job *, store *),
+                    void (*done)(clerk_job *));
+bool hall_ask_thinkers(hall *h, hall_request *q, void (*think)(thinkers_job *, void *), void (*done)(thinkers_job *));
+hall_request *hall_thought(thinkers_job *job);      /* whose it is */
+hall_request *hall_thought_done(thinkers_job *job); /* the same, now that it is back */
+bool hall_may_come(hall *h, hall_request *q);       /* one guest or login more of this address; false: refused */
+
+void hall_judge(hall_request *q); /* now that it is known who asks */
+void hall_end_line(hall *h, hall_line *line, int code, const char *why);
+
+/* Fields of a request. False: it has been refused. */
+bool hall_take_text(hall_request *q, const char *field, size_t most, mur_span *out);
+bool hall_take_number(hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out);
+bool hall_take_flag(const hall_request *q, const char *field); /* false unless it is true */
+bool hall_has(const hall_request *q, const char *field);
+bool hall_take_id(hall_request *q, const char *field, store_id *out);
+
+/* -- hall_wire.c -- */
+
+typedef void hall_fill(mur_json *j, const void *context);
+
+/* An object with what fill writes. */
+note *hall_note(hall *h, hall_fill *fill, const void *context);
+
+/* Answers and frees the request. fill may be NULL. */
+void hall_answer(hall_request *q, hall_fill *fill, const void *context);
+void hall_refuse(hall_request *q, hall_err err);
+void hall_refuse_why(hall_request *q, hall_err err, const char *why);
+void hall_refuse_field(hall_request *q, const char *field);
+void hall_refuse_store(hall_request *q, store_err err);
+const char *hall_word(const hall *h, const char *lang, const char *key);
+
+void hall_send(hall *h, hall_line *line, note *n);
+
+void put_text(mur_json *j, const char *key, mur_span text); /* escaped */
+void put_string(mur_json *j, const char *key, const char *text);
+void put_long(mur_json *j, const char *key, int64_t n);
+void put_flag(mur_json *j, const char *key, bool is);
+void put_id(mur_json *j, const char *key, store_id id);
+void put_seats(mur_json *j, const char *key, unsigned seats); /* bits as numbers from 1 on */
+void put_who(mur_json *j, const char *key, const table *t, store_id person);
+
+void id_write(store_id id, char out[ID_TEXT]);
+bool id_read(mur_span text, store_id *out);
+store_id id_draw(void);
+
+/* -- hall_people.c -- */
+
+void hall_person_leave(hall *h, hall_line *line); /* it is nobody's any more */
+void hall_person_drop(hall *h, hall_line *line);  /* the line is about to be freed */
+void hall_find_session(hall_request *q);          /* of a single request: then it is judged */
+void hall_end_lines(hall *h, store_id person, const unsigned char *key, const hall_line *but);
+hall_person *hall_find_person(const hall *h, store_id id); /* NULL: not connected */
+void hall_check_sessions(hall *h); /* of a few connections: another process may have ended them */
+void put_me(mur_json *j, const store_person *p);
+void put_session(mur_json *j, const store_session *s, bool is_here, bool is_mine);
+
+void act_hello(hall *h, hall_request *q);
+void act_name(hall *h, hall_request *q);
+void act_password(hall *h, hall_request *q);
+void act_login(hall *h, hall_request *q);
+void act_logout(hall *h, hall_request *q);
+void act_sessions(hall *h, hall_request *q);
+void act_revoke(hall *h, hall_request *q);
+void act_hook(hall *h, hall_request *q);
+void act_lang(hall *h, hall_request *q);
+bool take_token(mur_span token, unsigned char key[STORE_KEY]);
+
+/* -- hall_forget.c, hall_lists.c, hall_make.c -- */
+
+void act_export(hall *h, hall_request *q);
+void act_forget(hall *h, hall_request *q);
+void act_lobby(hall *h, hall_request *q);
+void act_mine(hall *h, hall_request *q);
+void act_deal(hall *h, hall_request *q, hall_table *t);
+void act_create(hall *h, hall_request *q);
+void act_rematch(hall *h, hall_request *q, hall_table *t);
+bool hall_is_level(mur_span name); /* of a bot */
+const char *hall_state(store_state state);
+bool hall_take_place(hall_request *q, bool *is_page, store_place *place); /* where a list shall go on */
+void put_place(mur_json *j, store_time at, store_id id);                  /* "more" */
+
+/* -- hall_deal.c: what the store knows about a table before it is shown -- */
+
+enum { ABOUT_CHAT = 1, ABOUT_OTHERS = 2 }; /* what was said there; how the same deal went elsewhere */
+
+/* Asks the store, and comes back to the table with the answer in q->more. */
+void hall_ask_about(hall *h, hall_request *q, const hall_table *t, unsigned what);
+bool hall_plays_elsewhere(const hall_request *q); /* the one who asks: the same deal, and it is not over */
+bool hall_is_deal_over(const hall_request *q);    /* at all tables */
+void put_chat(mur_json *j, const void *about, const table *t);
+
+/* -- hall_tables.c -- */
+
+/* Takes the request to this table, or refuses it. */
+void hall_go_to_table(hall *h, hall_request *q, store_id id);
+hall_table *hall_find_table(const hall *h, store_id id); /* NULL: not in memory */
+hall_table *hall_table_new(hall *h, store_id id);        /* NULL: there is no room */
+void hall_table_free(hall *h, hall_table *t);
+void hall_table_unpin(hall *h, hall_table *t); /* whoever counted t->pins up */
+void hall_table_read(hall *h, hall_table *t);  /* what the store has and we have not */
+void hall_read_tables_of(hall *h, store_id person);
+void hall_hear_news(void *context, store_id id, uint32_t length);
+
+bool history_take(history *is, const store_entry *e);
+void history_close(history *is);
+bool history_has_sat(const history *is, store_id person);
+store_err history_read(store *s, store_id id, history *is); /* STORE_BROKEN: the log is damaged */
+
+/* Writes the first n of t->write.wish for this request; request->written() follows. Where somebody else was first,
+ * the request is judged once more; request->also() writes more in the same transaction. */
+void hall_write(hall *h, hall_table *t, hall_request *q, int n);
+
+/* -- hall_seats.c -- */
+
+void act_open(hall *h, hall_request *q, hall_table *t);
+void act_leave(hall *h, hall_request *q, hall_table *t);
+void act_sit(hall *h, hall_request *q, hall_table *t);
+void act_stand(hall *h, hall_request *q, hall_table *t);
+void act_seat(hall *h, hall_request *q, hall_table *t);
+void act_start(hall *h, hall_request *q, hall_table *t);
+void act_close(hall *h, hall_request *q, hall_table *t);
+bool hall_take_form(hall_request *q, table_form *form);
+bool hall_take_salt(hall_request *q, mur_span *salt);
+void hall_stop_listening(hall *h, listener *l);
+void hall_see_who_is_here(hall *h, hall_table *t);
+int hall_seat_of(const listener *l); /* as which they see it: a seat or MUR_WATCHER */
+hall_err hall_err_of(table_err err);
+void hall_start_if_full(hall *h, hall_table *t);
+
+/* -- hall_play.c -- */
+
+void act_move(hall *h, hall_request *q, hall_table *t);
+void act_back(hall *h, hall_request *q, hall_table *t);
+void act_look(hall *h, hall_request *q, hall_table *t);
+void act_point(hall *h, hall_request *q, hall_table *t);
+void act_record(hall *h, hall_request *q, hall_table *t);
+void act_say(hall *h, hall_request *q, hall_table *t);
+
+/* -- hall_tell.c -- */
+
+/* Everything that follows from entries that are on disk: news, turns, clocks, bots. is_ours: this process wrote them,
+ * and sees to hooks. */
+void hall_tell_change(hall *h, hall_table *t, bool is_ours);
+void hall_hear_chat(hall *h, hall_table *t); /* somebody said something in another process */
+bool hall_is_heard(hall_table *t, store_id person, store_time at, mur_span text); /* and is from now on */
+void hall_tell_all(hall *h, hall_table *t, hall_fill *fill, const void *context);
+
+/* -- hall_time.c -- */
+
+void hall_set_wake(hall *h, hall_table *t);                /* by its clock, and t->retry */
+void hall_retry_at(hall *h, hall_table *t, store_time at); /* at the latest */
+void hall_forget_wake(hall *h, hall_table *t);
+store_time hall_wake_tables(hall *h); /* when the next one wants to be looked at; 0: none */
+void hall_look_for_tables(hall *h);   /* that nobody cares for */
+
+/* -- hall_bots.c -- */
+
+void hall_ask_bots(hall *h, hall_table *t);
+
+#endif

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: MIT */
+/* server/hall_make.c -- new tables: create, rematch.
+ * A new table is made in memory first, with everything that happens at once: who sits, which bots, perhaps the start.
+ * Then it is written whole. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bot.h"
+#include "server/hall_int.h"
+
+enum { FIRST_MOST = MUR_SEATS + 1 }; /* entries: one a seat, and the start */
+
+typedef struct {
+    hall *h;
+    store_id id, host;
+    history is;
+    mur_buffer about;
+    table_wish wish[FIRST_MOST];
+    size_t n;
+} creation;
+
+static void free_creation(void *more)
+{
+    creation *c = more;
+    history_close(&c->is);
+    sodium_memzero(c->about.at, c->about.len); /* it holds the secret of the deal */
+    mur_buffer_close(&c->about);
+    free(c);
+}
+
+bool hall_is_level(mur_span name)
+{
+    static const char *const levels[] = { "apprentice", "journeyman", "mason", "master", "emperor" };
+    for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++)
+        if (mur_span_is(name, levels[i]))
+            return true;
+    return false;
+}
+
+/* -- In memory -- */
+
+static creation *begin(hall *h, hall_request *q, const table_plan *plan)
+{
+    creation *c = mur_new(sizeof *c);
+    c->h = h;
+    c->id = id_draw();
+    c->host = q->line->person->node.id;
+    c->is.t = table_open(c->id, c->host, plan);
+    c->is.deal = c->id;
+    c->is.since = c->is.changed = hall_now(h);
+    table_plan_write(plan, &c->about);
+    q->more = c;
+    q->free_more = free_creation;
+    return c;
+}
+
+/* What is wanted stands in c->wish[c->n]. */
+static bool add(creation *c, table_err err)
+{
+    table_wish *w = &c->wish[c->n];
+    if (err)
+        return false;
+    w->entry.at = c->is.since;
+    c->n++;
+    return history_take(&c->is, &w->entry);
+}
+
+static void start_if_full(creation *c)
+{
+    add(c, table_want_start(c->is.t, (store_id){ { 0 } }, &c->wish[c->n]));
+}
+
+/* -- On disk -- */
+
+static store_err write_seats(store *s, const creation *c)
+{
+    store_err err = STORE_OK;
+    for (int i = 0; i < table_plan_of(c->is.t)->seats && !err; i++) {
+        const table_seat *seat = table_seat_of(c->is.t, i);
+        err = store_set_seat(s, c->id, i, seat->person, mur_span_of(seat->bot));
+        if (err == STORE_NONE) /* somebody for whom a seat was kept does not exist any more */
+            err = store_set_seat(s, c->id, i, (store_id){ { 0 } }, mur_span_of(seat->bot));
+    }
+    return err;
+}
+
+static store_err write_table(store *s, const creation *c)
+{
+    const table_plan *plan = table_plan_of(c->is.t);
+    store_table row = { .id = c->id,
+                        .host = c->host,
+                        .deal = c->is.deal,
+                        .since = c->is.since,
+                        .changed = c->is.since,
+                        .state = STORE_OPEN,
+                        .is_public = plan->is_public,
+                        .game = mur_span_of(plan->game->id),
+                        .about = { c->about.at, c->about.len } };
+    store_err err = store_add_table(s, &row);
+    for (size_t i = 0; i < c->n && !err; i++)
+        err = store_append(s, c->id, &c->wish[i].entry, c->wish[i].after);
+    return err ? err : write_seats(s, c);
+}
+
+static void work_create(clerk_job *job, store *s)
+{
+    job->err = write_table(s, ((hall_request *)job)->more);
+}
+
+static void fill_made(mur_json *j, const void *context)
+{
+    put_id(j, "table", *(const store_id *)context);
+}
+
+/* It stays in memory, if there is room: somebody will open it in a moment. */
+static void keep(hall *h, creation *c)
+{
+    hall_table *t = hall_table_new(h, c->id);
+    if (!t)
+        return;
+    t->is = c->is;
+    c->is = (history){ .t = NULL };
+    t->told = table_length(t->is.t);
+    t->told_moved = t->is.moved;
+    t->told_seated = t->is.seated;
+    t->pins++;
+    hall_tell_change(h, t, true);
+    hall_table_unpin(h, t);
+}
+
+static void be_made(clerk_job *job)
+{
+    hall_request *q = (hall_request *)job;
+    creation *c = q->more;
+    if (job->err) {
+        hall_refuse_store(q, job->err);
+        return;
+    }
+    store_id id = c->id;
+    keep(q->h, c);
+    hall_answer(q, fill_made, &id);
+}
+
+/* -- Create: reading what is wanted -- */
+
+static bool take_options(hall_request *q, table_plan *p)
+{
+    const char *key;
+    json_t *value, *options = json_object_get(q->body, "options");
+    bool is_good = !options || json_is_object(options);
+    json_object_foreach(options, key, value)
+    {
+        int i = 0;
+        while (i < p->game->n_options && strcmp(p->game->options[i].id, key) != 0)
+            i++;
+        is_good = is_good && i < p->game->n_options && json_is_string(value) &&
+                  json_string_length(value) < sizeof p->option[0];
+        if (!is_good)
+            break;
+        memcpy(p->option[i], json_string_value(value), json_string_length(value) + 1);
+    }
+    if (!is_good)
+        hall_refuse_field(q, "options");
+    return is_good;
+}
+
+static int number_in(const json_t *object, const char *field)
+{
+    const json_t *value = json_object_get(object, field);
+    bool is_small = json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) < 1000;
+    return is_small ? (int)json_integer_value(value) : -1;
+}
+
+static bool take_clock(hall_request *q, table_plan *p)
+{
+    const json_t *clock = json_object_get(q->body, "clock");
+    if (!clock || json_is_null(clock))
+        return true;
+    bool has_days = json_object_get(clock, "days") != NULL;
+    p->timing = has_days ? TABLE_DAYS : TABLE_CLOCK;
+    if (has_days) {
+        p->days = number_in(clock, "days");
+    } else {
+        p->minutes = number_in(clock, "minutes");
+        p->increment = json_object_get(clock, "increment") ? number_in(clock, "increment") : 0;
+    }
+    bool is_good = has_days ? p->days >= 1 && p->days <= 14
+                            : p->minutes >= 1 && p->minutes <= 180 && p->increment >= 0 && p->increment <= 180;
+    if (!is_good)
+        hall_refuse_field(q, "clock");
+    return is_good;
+}
+
+static bool take_start(hall_request *q, table_plan *p)
+{
+    mur_span start;
+    if (!hall_has(q, "start"))
+        return true;
+    if (!hall_take_text(q, "start", MESSAGE_MAX, &start))
+        return false;
+    p->waits_for_host = mur_span_is(start, "host");
+    if (p->waits_for_host || mur_span_is(start, "full"))
+        return true;
+    hall_refuse_field(q, "start");
+    return false;
+}
+
+/* One word for each seat; `me` at most once. */
+static bool take_seats(hall_request *q, table_plan *p)
+{
+    const json_t *seats = json_object_get(q->body, "seats");
+    size_t n = json_array_size(seats);
+    int me = 0;
+    bool is_good = n >= 1 && n <= MUR_SEATS;
+    for (size_t i = 0; i < n && is_good; i++) {
+        const char *word = json_string_value(json_array_get(seats, i));
+        bool is_me = word && strcmp(word, "me") == 0;
+        me += is_me;
+        is_good = word && (is_me || strcmp(word, "open") == 0 || hall_is_level(mur_span_of(word)));
+    }
+    is_good = is_good && me <= 1;
+    p->seats = (int)n;
+    if (!is_good)
+        hall_refuse_field(q, "seats");
+    return is_good;
+}
+
+static bool take_game(hall_request *q, table_plan *p)
+{
+    mur_span game;
+    if (!hall_take_text(q, "game", MESSAGE_MAX, &game))
+        return false;
+    p->game = mur_game_of(game);
+    if (!p->game)
+        hall_refuse_field(q, "game");
+    return p->game != NULL;
+}
+
+/* What the two kinds of new tables have in common. */
+static bool take_rest(hall_request *q, table_plan *p)
+{
+    p->is_public = hall_take_flag(q, "public");
+    p->is_quiet = hall_take_flag(q, "quiet");
+    return take_seats(q, p) && take_clock(q, p) && take_start(q, p);
+}
+
+static void create(hall *h, hall_request *q, const table_plan *plan, const store_id *deal)
+{
+    mur_span salt;
+    const hall_person *me = q->line->person;
+    if (!hall_take_salt(q, &salt))
+        return;
+    if (!table_plan_is_good(plan)) {
+        hall_refuse_field(q, "seats, options");
+        return;
+    }
+    creation *c = begin(h, q, plan);
+    if (deal)
+        c->is.deal = *deal;
+    for (int i = 0; i < plan->seats; i++) {
+        mur_span word = mur_span_of(json_string_value(json_array_get(json_object_get(q->body, "seats"), (size_t)i)));
+        table_wish *w = &c->wish[c->n];
+        bool is_good = mur_span_is(word, "open") ||
+                       add(c, mur_span_is(word, "me") ? table_want_seat(c->is.t, me->node.id, i, me->is.name, salt, w)
+                                                      : table_want_bot(c->is.t, me->node.id, i, word, w));
+        if (!is_good) {
+            hall_refuse_field(q, "seats");
+            return;
+        }
+    }
+    start_if_full(c);
+    hall_ask_store(h, q, true, work_create, be_made);
+}
+
+static void copy_salts(const table *t, table_plan *plan)
+{
+    mur_span salts[MUR_SEATS];
+    table_salts(t, salts);
+    for (int i = 0; i < table_plan_of(t)->seats; i++) {
+        mur_text salt = mur_text_on(plan->salt[i], sizeof plan->salt[i]);
+        mur_put_bytes(&salt, salts[i].at, salts[i].len);
+    }
+}
+
+/* The deal of another table, which has begun: its secret and its salts. */
+static void act_create_again(hall *h, hall_request *q, hall_table *t)
+{
+    const table_plan *first = table_plan_of(t->is.t);
+    table_plan plan = { .game = first->game, .is_again = true };
+    if (!table_position(t->is.t)) {
+        hall_refuse(q, HALL_STATE);
+        return;
+    }
+    memcpy(plan.option, first->option, sizeof plan.option);
+    memcpy(plan.secret, first->secret, sizeof plan.secret);
+    copy_salts(t->is.t, &plan);
+    if (!take_rest(q, &plan))
+        return;
+    if (plan.seats != first->seats) {
+        hall_refuse_field(q, "seats");
+        return;
+    }
+    store_id deal = t->is.deal;
+    create(h, q, &plan, &deal);
+    sodium_memzero(&plan, sizeof plan);
+}
+
+static const verb creating_again = { .name = "create", .act_at = act_create_again };
+
+void act_create(hall *h, hall_request *q)
+{
+    table_plan plan = { .game = NULL };
+    store_id same;
+    if (hall_has(q, "same_as")) {
+        if (!hall_take_id(q, "same_as", &same))
+            return;
+        q->verb = &creating_again;
+        hall_go_to_table(h, q, same);
+        return;
+    }
+    if (!take_game(q, &plan) || !take_rest(q, &plan) || !take_options(q, &plan))
+        return;
+    randombytes_buf(plan.secret, sizeof plan.secret);
+    create(h, q, &plan, NULL);
+    sodium_memzero(&plan, sizeof plan);
+}
+
+/* -- Rematch -- */
+
+static void also_create(hall_request *q, store *s)
+{
+    creation *c = q->more;
+    q->table->write.job.err = write_table(s, c);
+}
+
+static void be_rematched(hall *h, hall_request *q, hall_table *t)
+{
+    creation *c = q->more;
+    store_id id = c->id;
+    (void)t;
+    keep(h, c);
+    hall_answer(q, fill_made, &id);
+}
+
+/* Seats move on by one; for people they are kept, bots sit down again, whoever asks does, too. */
+static bool seat_again(creation *c, const hall_table *old, const hall_person *asks)
+{
+    int n = table_plan_of(old->is.t)->seats;
+    for (int i = 0; i < n; i++) {
+        const table_seat *was = table_seat_of(old->is.t, i);
+        table_wish *w = &c->wish[c->n];
+        int seat = (i + 1) % n;
+        table_err err = TABLE_OK;
+        if (id_is(was->person, asks->node.id))
+            err = table_want_seat(c->is.t, asks->node.id, seat, asks->is.name, (mur_span){ "", 0 }, w);
+        else if (!id_is_nobody(was->person))
+            err = table_want_keep(c->is.t, c->host, seat, was->person, was->name, w);
+        else if (was->bot[0])
+            err = table_want_bot(c->is.t, c->host, seat, mur_span_of(was->bot), w);
+        else
+            continue; /* somebody who was forgotten */
+        if (!add(c, err))
+            return false;
+    }
+    return true;
+}
+
+void act_rematch(hall *h, hall_request *q, hall_table *t)
+{
+    const hall_person *asks = q->line->person;
+    store_id there = table_rematch(t->is.t);
+    if (!id_is_nobody(there)) {
+        hall_answer(q, fill_made, &there);
+        return;
+    }
+    if (table_after(t->is.t).state != STORE_OVER) {
+        hall_refuse(q, HALL_STATE);
+        return;
+    }
+    if (table_find_person(t->is.t, asks->node.id) < 0) {
+        hall_refuse(q, HALL_NOT_YOURS);
+        return;
+    }
+    table_plan plan = *table_plan_of(t->is.t);
+    plan.is_again = false;
+    memset(plan.salt, 0, sizeof plan.salt);
+    randombytes_buf(plan.secret, sizeof plan.secret);
+    if (q->more) /* somebody else was first, and then was not */
+        free_creation(q->more);
+    creation *c = begin(h, q, &plan);
+    sodium_memzero(&plan, sizeof plan);
+    table_err err = table_want_rematch(t->is.t, asks->node.id, c->id, &t->write.wish[0]);
+    if (err || !seat_again(c, t, asks)) {
+        hall_refuse(q, err ? hall_err_of(err) : HALL_STATE);
+        return;
+    }
+    start_if_full(c);
+    q->also = also_create;
+    q->written = be_rematched;
+    hall_write(h, t, q, 1);
+}

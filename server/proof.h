@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* server/proof.h -- was the game of a record dealt as it was promised?
+ * The record says what the server promised, what the secret was and what salts the players brought, in its tags
+ * (docs/protocol.md, Fair deals). Here it is all done again. */
+#ifndef SERVER_PROOF_H
+#define SERVER_PROOF_H
+
+#include "record/record.h"
+#include "server/fair.h"
+
+typedef enum {
+    PROOF_GIVEN,
+    PROOF_NO_TAG,  /* without it nothing can be proven */
+    PROOF_BAD_TAG, /* it is not what it should be */
+    PROOF_PROMISE, /* this is not the secret that was promised */
+    PROOF_DEAL     /* secret and salts give another deal */
+} proof_result;
+
+typedef struct {
+    const char *tag;               /* PROOF_NO_TAG, PROOF_BAD_TAG: which */
+    char commitment[FAIR_HEX];     /* of the secret in the record, once it was read */
+    int line;                      /* PROOF_DEAL: the first set-up line that differs */
+    char value[3 * MUR_LINE_TEXT]; /* and what it should be */
+} proof;
+
+/* The record has started. */
+proof_result proof_check(const mur_record *r, proof *out);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* store/statements.h -- the tables of a store and everything that is ever said to them, for both kinds.
+ * SQLite and PostgreSQL understand the same SQL but for a few words; whoever uses these lists defines them first:
+ *     SQL_BYTES SQL_NUMBER SQL_SMALL   types: bytes, whole numbers, small ones
+ *     SQL_COUNTED                      a number that counts itself up, and is the primary key
+ *     SQL_ROWS SQL_KEYED SQL_PULSE     what follows a table; one that is only ever found by its key; one always
+ * rewritten SQL_LAST                         more columns of pulse SQL_NOW                          milliseconds since
+ * 1970 SQL_READ_LOG SQL_CHANGE_LOG SQL_LINE_END      the log, whose shape is each store's own Parameters are $1, $2,
+ * ... in the order in which they first appear. */
+#ifndef STORE_STATEMENTS_H
+#define STORE_STATEMENTS_H
+
+/* k, l, r and s: the kinds of entries whose text begins with a name, see store_forget_person(). */
+#define SQL_NAMING "(107, 108, 114, 115)"
+
+enum { STORE_VERSION = 1 }; /* of the tables */
+
+/* `nr` counts tables up in the order in which they are made, so those that are played now lie next to each other on
+ * disk, and what changes with every move, pulse, is kept apart from what hardly ever does. */
+#define STORE_SCHEMA                                                                                                   \
+    "create table person (id " SQL_BYTES " primary key not null, since " SQL_NUMBER " not null,"                       \
+    " seen " SQL_NUMBER " not null, name text not null, folded text unique, password text not null,"                   \
+    " hook text not null, lang text not null)" SQL_KEYED ";"                                                           \
+                                                                                                                       \
+    "create table session (key " SQL_BYTES " primary key not null,"                                                    \
+    " person " SQL_BYTES " not null references person on delete cascade, since " SQL_NUMBER " not null,"               \
+    " seen " SQL_NUMBER " not null, device text not null)" SQL_KEYED ";"                                               \
+    "create index session_person on session (person);"                                                                 \
+                                                                                                                       \
+    "create table tab (nr " SQL_COUNTED ", id " SQL_BYTES " not null unique,"                                          \
+    " host " SQL_BYTES " references person on delete set null, deal " SQL_BYTES ", since " SQL_NUMBER " not null,"     \
+    " state " SQL_SMALL " not null, is_public " SQL_SMALL                                                              \
+    " not null, game text not null, about text not null)" SQL_ROWS ";"                                                 \
+    "create index tab_host on tab (host) where host is not null;"                                                      \
+    "create index tab_deal on tab (deal) where deal is not null;"                                                      \
+    "create index tab_public on tab (since, id) where is_public = 1 and state < 2;"                                    \
+    "create index tab_live on tab (nr) where state < 2;"                                                               \
+                                                                                                                       \
+    "create table pulse (nr " SQL_NUMBER " primary key not null references tab, changed " SQL_NUMBER " not null,"      \
+    " length " SQL_SMALL " not null, to_act " SQL_NUMBER " not null" SQL_LAST ")" SQL_PULSE ";"                        \
+                                                                                                                       \
+    "create table seat (nr " SQL_NUMBER " not null references tab, seat " SQL_SMALL " not null,"                       \
+    " person " SQL_BYTES " references person on delete set null, bot text not null,"                                   \
+    " primary key (nr, seat))" SQL_KEYED ";"                                                                           \
+    "create index seat_person on seat (person) where person is not null;"                                              \
+                                                                                                                       \
+    "create table chat (k " SQL_COUNTED ", nr " SQL_NUMBER " not null references tab,"                                 \
+    " person " SQL_BYTES " references person on delete cascade, at " SQL_NUMBER                                        \
+    " not null, text text not null)" SQL_ROWS ";"                                                                      \
+    "create index chat_nr on chat (nr, k);"                                                                            \
+    "create index chat_person on chat (person) where person is not null;"                                              \
+                                                                                                                       \
+    "create table claim (nr " SQL_NUMBER " primary key not null references tab, n " SQL_SMALL " not null,"             \
+    " process " SQL_BYTES " not null, until " SQL_NUMBER " not null)" SQL_ROWS ";"
+
+#define SQL_PERSON  "select id, since, seen, name, password, hook, lang from person "
+#define SQL_SESSION "select key, person, since, seen, device from session "
+#define SQL_TABLE                                                                                                      \
+    "select tab.id, host, deal, since, changed, state, is_public, length, to_act, game, about"                         \
+    " from tab join pulse on pulse.nr = tab.nr "
+#define SQL_THEIRS(p) "(select nr from seat where person = " p " union select nr from tab where host = " p ")"
+
+/* A name, the types of its parameters (b bytes, i number, t text), the statement. */
+#define STORE_STATEMENTS(X)                                                                                            \
+    X(ADD_PERSON, "biittttt",                                                                                          \
+      "insert into person (id, since, seen, name, folded, password, hook, lang)"                                       \
+      " values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing")                                               \
+    X(FIND_PERSON, "b", SQL_PERSON "where id = $1")                                                                    \
+    X(FIND_NAME, "t", SQL_PERSON "where folded = $1")                                                                  \
+    X(CHANGE_PERSON, "itttttb",                                                                                        \
+      "update person set seen = $1, name = $2, folded = $3, password = $4, hook = $5, lang = $6 where id = $7")        \
+    X(FORGET_PERSON, "b", "delete from person where id = $1")                                                          \
+                                                                                                                       \
+    X(ADD_SESSION, "bbiit",                                                                                            \
+      "insert into session (key, person, since, seen, device) values ($1, $2, $3, $4, $5) on conflict do nothing")     \
+    X(FIND_SESSION, "b", SQL_SESSION "where key = $1")                                                                 \
+    X(SEE_SESSION, "ib", "update session set seen = $1 where key = $2")                                                \
+    X(SEE_PERSON, "ib", "update person set seen = $1 where id = (select person from session where key = $2)")          \
+    X(END_SESSION, "b", "delete from session where key = $1")                                                          \
+    X(END_SESSIONS, "b", "delete from session where person = $1")                                                      \
+    X(LIST_SESSIONS, "b", SQL_SESSION "where person = $1 order by seen desc, key")                                     \
+                                                                                                                       \
+    X(ADD_TABLE, "bbbiiitt",                                                                                           \
+      "insert into tab (id, host, deal, since, state, is_public, game, about)"                                         \
+      " values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing")                                               \
+    X(ADD_PULSE, "iib", "insert into pulse (nr, changed, length, to_act) select nr, $1, 0, $2 from tab where id = $3") \
+    X(FIND_TABLE, "b", SQL_TABLE "where tab.id = $1")                                                                  \
+    X(FIND_LENGTH, "b", "select length from pulse where nr = (select nr from tab where id = $1)")                      \
+    X(CHANGE_ABOUT, "tib", "update tab set about = $1, is_public = $2 where id = $3")                                  \
+    X(LIST_PUBLIC, "ibi",                                                                                              \
+      SQL_TABLE "where is_public = 1 and state < 2 and (since, tab.id) < ($1, $2)"                                     \
+                " order by since desc, tab.id desc limit $3")                                                          \
+    X(LIST_OF_PERSON, "bibi",                                                                                          \
+      SQL_TABLE "where tab.nr in " SQL_THEIRS("$1") " and (changed, tab.id) < ($2, $3)"                                \
+                                                    " order by changed desc, tab.id desc limit $4")                    \
+    X(LIST_OF_DEAL, "b", SQL_TABLE "where deal = $1 order by since, tab.id")                                           \
+    X(LIST_LIVE, "", SQL_TABLE "where state < 2")                                                                      \
+    X(LIST_ALL, "ibi", SQL_TABLE "where (changed, tab.id) < ($1, $2) order by changed desc, tab.id desc limit $3")     \
+                                                                                                                       \
+    X(SET_SEAT, "ibtb",                                                                                                \
+      "insert into seat (nr, seat, person, bot) select nr, $1, $2, $3 from tab where id = $4"                          \
+      " on conflict (nr, seat) do update set person = excluded.person, bot = excluded.bot")                            \
+    X(LIST_SEATS, "b",                                                                                                 \
+      "select seat, person, bot from seat where nr = (select nr from tab where id = $1) order by seat")                \
+                                                                                                                       \
+    X(SAY, "bitb", "insert into chat (nr, person, at, text) select nr, $1, $2, $3 from tab where id = $4")             \
+    X(READ_CHAT, "bi",                                                                                                 \
+      "select person, at, text from (select k, person, at, text from chat"                                             \
+      " where nr = (select nr from tab where id = $1) order by k desc limit $2) latest order by k")                    \
+                                                                                                                       \
+    X(CLAIM, "ibib",                                                                                                   \
+      "insert into claim (nr, n, process, until) select nr, $1, $2, " SQL_NOW " + $3 from tab where id = $4"           \
+      " on conflict (nr) do update set n = excluded.n, process = excluded.process, until = excluded.until"             \
+      " where claim.n < excluded.n or (claim.n = excluded.n and"                                                       \
+      " (claim.process = excluded.process or claim.until <= " SQL_NOW "))")                                            \
+                                                                                                                       \
+    X(READ_LOG, "bi", SQL_READ_LOG)                                                                                    \
+    X(CHANGE_LOG, "bb", SQL_CHANGE_LOG("person = $2"))                                                                 \
+    X(FORGET_LOG, "b",                                                                                                 \
+      SQL_CHANGE_LOG("person = null, text = case when kind in " SQL_NAMING " then coalesce(substr(text, " SQL_LINE_END \
+                     "), '') else text end"))                                                                          \
+    X(MEET, "bb", "select 1 from seat a join seat b on a.nr = b.nr where a.person = $1 and b.person = $2 limit 1")     \
+    X(BRING_SEATS, "bb", "update seat set person = $1 where person = $2")                                              \
+    X(BRING_TABLES, "bb", "update tab set host = $1 where host = $2")                                                  \
+    X(BRING_CHAT, "bb", "update chat set person = $1 where person = $2")                                               \
+    X(CHAT_OF_PERSON, "bi",                                                                                            \
+      "select tab.id, at, text from chat join tab on tab.nr = chat.nr where person = $1 order by k desc limit $2")     \
+                                                                                                                       \
+    X(ALL_PEOPLE, "", SQL_PERSON)                                                                                      \
+    X(ALL_SESSIONS, "", SQL_SESSION)                                                                                   \
+    X(ALL_TABLES, "", SQL_TABLE "order by tab.nr")
+
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/clerk.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include "tests/store/places.h"
+
+enum { JOBS = 300 };
+
+/* An entry to append, and what came of it. */
+typedef struct {
+    clerk_job job;
+    store_addition add[2];
+    bool is_done;
+} writing;
+
+static clerk *made(const char *where)
+{
+    clerk *c;
+    char why[256];
+    cr_assert_eq(clerk_open(&c, where, why), STORE_OK, "%s", why);
+    return c;
+}
+
+static void work_off(clerk *c)
+{
+    while (clerk_waiting(c) > 0) {
+        struct pollfd wait = { .fd = clerk_fd(c), .events = POLLIN };
+        cr_assert_gt(poll(&wait, 1, 60000), 0, "the clerk does not answer");
+        clerk_answer(c);
+    }
+}
+
+static void be_done(clerk_job *job)
+{
+    ((writing *)job)->is_done = true;
+}
+
+static void prepare(writing *w, int table, uint32_t n, int entries)
+{
+    *w = (writing){ .job = { .done = be_done, .additions = w->add, .n_additions = (size_t)entries } };
+    for (int i = 0; i < entries; i++)
+        w->add[i] = (store_addition){ .table = id_of(table), .entry = { .n = n + (uint32_t)i, .text = text_of("x") } };
+}
+
+static void make_tables(const char *where, int n)
+{
+    store *s = opened(where);
+    for (int i = 0; i < n; i++)
+        add_table(s, id_of(i));
+    store_close(&s);
+}
+
+static int length_of(const char *where, int table)
+{
+    store *s = opened(where);
+    int n = log_length(s, id_of(table));
+    store_close(&s);
+    return n;
+}
+
+BOTH(every_job_has_its_own_answer)
+{
+    static writing w[JOBS];
+    make_tables(where, 3);
+    clerk *c = made(where);
+    for (int i = 0; i < JOBS; i++) { /* every third is late, every fourth of them has no table */
+        prepare(&w[i], i % 3, i % 3 == 2 ? 0 : (uint32_t)i / 3, 1);
+        if (i % 12 == 11)
+            w[i].add[0].table = id_of(99);
+        cr_assert(clerk_give(c, &w[i].job));
+    }
+    cr_expect_eq(clerk_waiting(c), JOBS);
+    work_off(c);
+    clerk_close(&c);
+    cr_expect_null(c);
+    for (int i = 0; i < JOBS; i++) {
+        store_err expected = i % 12 == 11 ? STORE_NONE : i % 3 == 2 && i > 2 ? STORE_TAKEN : STORE_OK;
+        cr_expect(w[i].is_done);
+        cr_expect_eq(w[i].job.err, expected, "%d: %d", i, w[i].job.err);
+    }
+    cr_expect_eq(length_of(where, 0), JOBS / 3);
+    cr_expect_eq(length_of(where, 1), JOBS / 3);
+    cr_expect_eq(length_of(where, 2), 1);
+}
+
+/* Somebody else has written entry 0: entry 1 of the pair would fit after it, but was not meant to. */
+BOTH(of_two_entries_both_are_written_or_none)
+{
+    static writing w[2];
+    make_tables(where, 2);
+    store *s = opened(where);
+    cr_assert_eq(add_entry(s, id_of(0), 0, "somebody else"), STORE_OK);
+    clerk *c = made(where);
+    for (int i = 0; i < 2; i++) {
+        prepare(&w[i], i, 0, 2);
+        clerk_give(c, &w[i].job);
+    }
+    work_off(c);
+    clerk_close(&c);
+    cr_expect_eq(w[0].job.err, STORE_TAKEN);
+    cr_expect_eq(w[1].job.err, STORE_OK);
+    cr_expect_eq(log_length(s, id_of(0)), 1);
+    cr_expect_eq(log_length(s, id_of(1)), 2);
+    store_close(&s);
+}
+
+static void make_another_table(clerk_job *job, store *s)
+{
+    store_table t = { .id = id_of(50), .game = text_of("die-mauer"), .about = text_of("{}") };
+    job->err = store_add_table(s, &t);
+}
+
+static bool take_one(void *context, const store_table *t)
+{
+    (void)t;
+    *(bool *)context = true;
+    return false;
+}
+
+static bool has_table(const char *where, int id)
+{
+    bool is_there = false;
+    store *s = opened(where);
+    store_find_table(s, id_of(id), take_one, &is_there);
+    store_close(&s);
+    return is_there;
+}
+
+BOTH(work_follows_only_entries_that_were_written)
+{
+    static writing w;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    prepare(&w, 0, 1, 1);
+    w.job.work = make_another_table;
+    clerk_give(c, &w.job);
+    work_off(c);
+    cr_expect_eq(w.job.err, STORE_NONE, "a gap");
+    cr_expect_not(has_table(where, 50));
+    prepare(&w, 0, 0, 1);
+    w.job.work = make_another_table;
+    clerk_give(c, &w.job);
+    work_off(c);
+    cr_expect_eq(w.job.err, STORE_OK);
+    cr_expect(has_table(where, 50));
+    clerk_close(&c);
+}
+
+static void count_log(clerk_job *job, store *s)
+{
+    job->err = log_length(s, id_of(0)) == 1 ? STORE_OK : STORE_BROKEN;
+}
+
+BOTH(who_reads_sees_what_was_written_before)
+{
+    static writing w, r;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    prepare(&w, 0, 0, 1);
+    r = (writing){ .job = { .work = count_log, .done = be_done } };
+    clerk_give(c, &w.job);
+    clerk_give(c, &r.job);
+    work_off(c);
+    cr_expect(w.is_done && r.is_done);
+    cr_expect_eq(r.job.err, STORE_OK);
+    clerk_close(&c);
+}
+
+static void hear(void *context, store_id table, uint32_t length)
+{
+    uint32_t *heard = context;
+    if (memcmp(&table, &(store_id[]){ id_of(0) }, sizeof table) == 0)
+        *heard = length;
+    else if (memcmp(&table, &(store_id){ { 0 } }, sizeof table) == 0)
+        *heard = UINT32_MAX; /* something */
+}
+
+BOTH(what_others_write_is_told)
+{
+    uint32_t heard = 0;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    clerk_listen(c, hear, &heard);
+    store *other = opened(where);
+    cr_assert_eq(add_entry(other, id_of(0), 0, "news"), STORE_OK);
+    while (heard == 0) {
+        struct pollfd wait = { .fd = clerk_fd(c), .events = POLLIN };
+        cr_assert_gt(poll(&wait, 1, 60000), 0, "no news");
+        clerk_answer(c);
+    }
+    cr_expect(heard == 1 || heard == UINT32_MAX, "%u", heard);
+    store_close(&other);
+    clerk_close(&c);
+}
+
+/* A file that may not grow, until it may. */
+static void fill_and_go_on(const char *where)
+{
+    static writing w[2];
+    static char text[60000];
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    memset(text, 'x', sizeof text - 1);
+    make_tables(where, 2);
+    clerk *c = made(where);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = 400000;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    uint32_t n = 0;
+    do {
+        for (int i = 0; i < 2; i++) {
+            prepare(&w[i], i, n, 1);
+            w[i].add[0].entry.text = text_of(text);
+            clerk_give(c, &w[i].job);
+        }
+        work_off(c);
+        n++;
+    } while (w[0].job.err == STORE_OK && w[1].job.err == STORE_OK && n < 100);
+    cr_expect(w[0].job.err == STORE_AWAY || w[1].job.err == STORE_AWAY);
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    for (int i = 0; i < 2; i++) {
+        if (w[i].job.err == STORE_OK)
+            continue;
+        prepare(&w[i], i, n - 1, 1);
+        clerk_give(c, &w[i].job);
+        work_off(c);
+        cr_expect_eq(w[i].job.err, STORE_OK);
+    }
+    clerk_close(&c);
+    cr_expect_eq(length_of(where, 0), (int)n);
+    cr_expect_eq(length_of(where, 1), (int)n);
+}
+
+Test(sqlite, a_full_disk_is_told_and_the_clerk_goes_on)
+{
+    on_sqlite(fill_and_go_on);
+}
+
+static void be_counted(clerk_job *job)
+{
+    (void)job;
+}
+
+static void do_nothing(clerk_job *job, store *s)
+{
+    (void)job, (void)s;
+}
+
+static void give_too_much(const char *where)
+{
+    clerk *c = made(where);
+    clerk_job *jobs = calloc(CLERK_JOBS + 1, sizeof *jobs);
+    for (int i = 0; i <= CLERK_JOBS; i++)
+        jobs[i] = (clerk_job){ .work = do_nothing, .done = be_counted };
+    for (int i = 0; i < CLERK_JOBS; i++)
+        cr_assert(clerk_give(c, &jobs[i]));
+    cr_expect_not(clerk_give(c, &jobs[CLERK_JOBS]));
+    work_off(c);
+    cr_expect(clerk_give(c, &jobs[CLERK_JOBS]));
+    work_off(c);
+    clerk_close(&c);
+    free(jobs);
+}
+
+Test(sqlite, what_waits_is_bounded)
+{
+    on_sqlite(give_too_much);
+}
+
+Test(clerk, there_is_none_without_a_store)
+{
+    char why[256];
+    clerk *c = (clerk *)why;
+    cr_expect_eq(clerk_open(&c, "/no/such/folder/store.db", why), STORE_AWAY);
+    cr_expect_null(c);
+    cr_expect_neq(why[0], '\0');
+    clerk_close(&c);
+}

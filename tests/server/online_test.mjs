@@ -1,0 +1,612 @@
+// SPDX-License-Identifier: MIT
+// tests/server/online_test.mjs PROGRAM -- the network side of `muraille serve`: WebSocket, POST, limits, TLS, settings, going.
+// What people can do is tested in tests/server/*.c, without a network. Prints TAP.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { mustServe, serve } from "../serve.mjs";
+import { finish, test } from "../tap.mjs";
+import { BINARY, CLOSE, frame, guest, handshake, open, PING } from "../ws.mjs";
+
+const program = path.resolve(process.argv[2]);
+const place = fs.mkdtempSync(path.join(os.tmpdir(), "online-"));
+process.on("exit", () => fs.rmSync(place, { recursive: true, force: true }));
+const web = path.join(place, "web");
+fs.mkdirSync(web);
+fs.writeFileSync(path.join(web, "index.html"), "<!doctype html><title>Muraille</title>");
+
+const start = (...args) => mustServe(program, ["--port", "0", "--web", web, ...args]);
+const free = ["--set", "requests=100000", "--set", "newcomers=100000", "--set", "per-address=100000"];
+const server = await start(...free);
+const { port } = server;
+
+function ask(target, { method = "GET", headers = {}, body, to = port, via = http, ...more } = {}) {
+  return new Promise((resolve, reject) => {
+    const request = via.request({ port: to, host: "127.0.0.1", path: target, method, headers, agent: false, ...more }, (reply) => {
+      let text = "";
+      reply.setEncoding("utf8");
+      reply.on("data", (part) => (text += part));
+      reply.on("end", () => resolve({ status: reply.statusCode, headers: reply.headers, text }));
+    });
+    request.on("error", reject);
+    request.end(body);
+  });
+}
+const json = { "content-type": "application/json" };
+const post = (object, headers = {}, more = {}) =>
+  ask("/api/v1", { method: "POST", headers: { ...json, ...headers }, body: typeof object === "string" ? object : JSON.stringify(object), ...more });
+async function metric(name, to = port) {
+  const { text } = await ask("/metrics", { to });
+  return Number(new RegExp(`^muraille_${name} (\\d+)$`, "m").exec(text)[1]);
+}
+async function until(what, tries = 200) {
+  for (let i = 0; i < tries; i++) {
+    if (await what()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("it did not happen");
+}
+async function alive(to = port) {
+  const ws = await guest(to);
+  assert.equal(ws.hello.ok, true);
+  await ws.close();
+}
+
+// -- Shaking hands --
+
+test("a WebSocket at /ws, protocol muraille.1", async () => {
+  const ws = await open(port);
+  assert.equal(ws.status, 101);
+  assert.match(ws.head, /sec-websocket-protocol: muraille\.1/i);
+  assert.match(ws.head, /sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=/i);
+  assert.doesNotMatch(ws.head, /deflate/i);
+  await ws.close();
+});
+for (const [name, headers, status] of [
+  ["of the page itself", { host: "example.org:81", origin: "http://example.org:81" }, 101],
+  ["of the page itself behind a proxy that encrypts", { host: "example.org", origin: "https://example.org" }, 101],
+  ["of another page", { host: "example.org", origin: "https://example.com" }, 403],
+  ["of another port", { host: "example.org", origin: "https://example.org:8443" }, 403],
+  ["that begins alike", { host: "example.org", origin: "https://example.org.example.com" }, 403],
+  ["of a page without one", { origin: "null" }, 403],
+]) {
+  test(`an Origin ${name} gets ${status}`, async () => {
+    const ws = await open(port, headers);
+    assert.equal(ws.status, status);
+    await ws.close();
+    const reply = await post({ do: "hello", v: 1, id: 1 }, headers);
+    assert.equal(reply.status, status === 101 ? 200 : status);
+  });
+}
+for (const [name, headers, status] of [
+  ["without our protocol", { "sec-websocket-protocol": null }, 400],
+  ["with another protocol", { "sec-websocket-protocol": "muraille.2, chat" }, 400],
+  ["at another place", { path: "/" }, 404],
+  ["to HTTP/2", { upgrade: "h2c", "http2-settings": "AAMAAABkAAQAAP__" }, 400],
+]) {
+  test(`an upgrade ${name} is refused`, async () => {
+    const ws = await open(port, headers);
+    assert.equal(ws.status, status);
+    await ws.ended;
+    await alive();
+  });
+}
+test("ours among other protocols is found", async () => {
+  const ws = await guest(port, { "sec-websocket-protocol": "chat, muraille.1" });
+  assert.equal(ws.hello.ok, true);
+  await ws.close();
+});
+test("/ws without an upgrade says what it is", async () => {
+  assert.equal((await ask("/ws")).status, 426);
+});
+test("handshakes that end in the middle harm nobody", async () => {
+  const whole = handshake();
+  for (let n = 1; n < whole.length; n += 7)
+    await new Promise((resolve) => {
+      const socket = net.connect(port, "127.0.0.1", () => socket.end(whole.slice(0, n)));
+      socket.resume();
+      socket.on("error", resolve);
+      socket.on("close", resolve);
+    });
+  await alive();
+});
+
+// -- Messages --
+
+test("a message in pieces is one message, with a ping in between", async () => {
+  const ws = await open(port);
+  const text = JSON.stringify({ do: "hello", v: 1, id: 7, device: "x".repeat(2000) });
+  ws.write(text.slice(0, 10), { fin: false });
+  ws.write("are you there?", { opcode: PING });
+  ws.write("", { opcode: 0, fin: false });
+  for (const byte of frame(text.slice(10, 1500), { opcode: 0, fin: false })) ws.socket.write(Buffer.from([byte]));
+  ws.write(text.slice(1500), { opcode: 0 });
+  assert.equal((await ws.wait((m) => m.re === 7)).re, 7);
+  await ws.close();
+});
+test("several messages in one packet are answered in turn", async () => {
+  const ws = await guest(port);
+  ws.socket.write(Buffer.concat([11, 12, 13, 14].map((id) => frame(JSON.stringify({ do: "lobby", id })))));
+  for (const re of [11, 12, 13, 14]) assert.equal((await ws.wait((m) => m.re === re)).ok, true);
+  await ws.close();
+});
+const padded = (bytes) => JSON.stringify({ do: "lobby", id: 9, pad: "" }).replace('""', `"${"x".repeat(bytes - 30)}"`);
+test("4096 bytes are a message, 4097 are too many", async () => {
+  assert.equal(padded(4096).length, 4096);
+  const ws = await guest(port);
+  ws.write(padded(4096));
+  assert.equal((await ws.wait((m) => m.re === 9)).ok, true);
+  ws.write(padded(4097));
+  assert.equal((await ws.ended).code, 1009);
+});
+for (const [name, bytes, code] of [
+  ["too long in pieces", [frame("x".repeat(4000), { fin: false }), frame("x".repeat(97), { opcode: 0 })], 1009],
+  ["announced with 2^62 bytes", [frame("x".repeat(5000), { length: 2 ** 62 })], [1009, 1007, 1002]],
+  ["binary", [frame("{}", { opcode: BINARY })], 1003],
+  ["not UTF-8", [frame(Buffer.from([0x22, 0xc3, 0x28, 0x22]))], 1007],
+  ["of an unknown kind", [frame("x", { opcode: 3 })], 1002],
+  ["with a bit that is kept for later", [frame("{}", { rsv: 4 })], 1002],
+  ["a continuation of nothing", [frame("{}", { opcode: 0 })], 1002],
+  ["a ping that is too long", [frame("x".repeat(126), { opcode: PING })], 1002],
+  ["a farewell", [frame(Buffer.from([3, 0xe8]), { opcode: CLOSE })], 1000],
+]) {
+  test(`what is ${name} ends this connection and no other`, async () => {
+    const other = await guest(port);
+    const ws = await guest(port);
+    for (const part of bytes) ws.socket.write(part);
+    await ws.ended;
+    if (ws.code !== null) assert.ok([code].flat().includes(ws.code), `${ws.code} ${ws.reason}`); /* or cut without a word */
+    assert.equal((await other.ask({ do: "lobby" })).ok, true);
+    await other.close();
+  });
+}
+test("what is no request is refused, and the connection goes on", async () => {
+  const ws = await guest(port);
+  for (const [i, text] of ["", "{", "[]", "7", '"x"', '{"do":7}', '{"id":1}', "\u0000", '{"do":"nonsense","id":99}'].entries()) {
+    const before = ws.heard.length;
+    ws.write(text);
+    await until(() => ws.heard.length > before);
+    assert.ok(ws.heard.at(-1).error, `${i}: ${JSON.stringify(ws.heard.at(-1))}`);
+  }
+  assert.equal((await ws.ask({ do: "lobby" })).ok, true);
+  await ws.close();
+});
+
+// -- POST --
+
+test("a request by POST, with and without a token", async () => {
+  const hello = JSON.parse((await post({ do: "hello", v: 1, id: 1 })).text);
+  assert.equal(hello.ok, true);
+  assert.match(hello.token, /^[\w-]{43}$/);
+  const mine = await post({ do: "mine", id: 2 }, { authorization: `Bearer ${hello.token}` });
+  assert.equal(mine.status, 200);
+  assert.deepEqual(JSON.parse(mine.text).tables, []);
+  assert.equal(mine.headers["content-type"], "application/json");
+  assert.equal(mine.headers["cache-control"], "no-store");
+  assert.equal(mine.headers["x-content-type-options"], "nosniff");
+  assert.equal((await post({ do: "mine", id: 2 })).status, 401);
+  assert.equal((await post({ do: "mine", id: 2 }, { authorization: "Bearer " + "x".repeat(43) })).status, 401);
+});
+for (const [name, how, status] of [
+  ["not JSON", { body: "{", headers: json }, 400],
+  ["of another type", { body: "{}", headers: { "content-type": "text/plain" } }, 415],
+  ["of no type", { body: "{}" }, 415],
+  ["empty", { body: "", headers: { ...json, "content-length": "0" } }, 413],
+  ["too long", { body: "x".repeat(4097), headers: json }, 413],
+  ["of unknown length", { body: "{}", headers: { ...json, "transfer-encoding": "chunked" } }, 411],
+  ["with a password", { body: "{}", headers: { ...json, authorization: "Basic YTpi" } }, 401],
+  ["with a token that is far too long", { body: "{}", headers: { ...json, authorization: "Bearer " + "x".repeat(3000) } }, 401],
+  ["for whoever listens", { body: '{"do":"open","table":"AAAAAAAAAAAAAAAAAAAAAA"}', headers: json }, [400, 401]],
+]) {
+  test(`a POST that is ${name} gets ${status}`, async () => {
+    const reply = await ask("/api/v1", { method: "POST", ...how });
+    assert.ok([status].flat().includes(reply.status), String(reply.status));
+    await alive();
+  });
+}
+test("/api/v1 takes POST only", async () => {
+  for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
+    const reply = await ask("/api/v1", { method });
+    assert.equal(reply.status, 405, method);
+    assert.equal(reply.headers.allow, method === "GET" || method === "HEAD" ? "POST" : reply.headers.allow);
+  }
+});
+test("two requests over one connection", async () => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  for (const id of [1, 2]) assert.equal(JSON.parse((await post({ do: "hello", v: 1, id }, {}, { agent })).text).re, id);
+  agent.destroy();
+});
+test("a request that does not wait for the answer to the last one ends the connection and no other", async () => {
+  const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
+  const one = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  for (const bytes of [one + one, one + "x", one + "GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
+    await new Promise((resolve) => {
+      const socket = net.connect(port, "127.0.0.1", () => socket.end(bytes));
+      socket.resume();
+      socket.on("error", resolve);
+      socket.on("close", resolve);
+    });
+  await alive();
+});
+test("whoever asks and goes without waiting harms nobody", async () => {
+  const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
+  const head = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  for (let i = 0; i < 50; i++)
+    await new Promise((resolve) => {
+      const socket = net.connect(port, "127.0.0.1", () => socket.write(head + (i % 2 ? body : body.slice(0, 5)), () => socket.destroy()));
+      socket.on("close", resolve);
+    });
+  await alive();
+});
+
+// -- How it is --
+
+test("/healthz says ok", async () => {
+  const reply = await ask("/healthz");
+  assert.equal(reply.status, 200);
+  assert.equal(reply.text, "ok\n");
+});
+test("/metrics counts, for this machine only", async () => {
+  const ws = await guest(port);
+  assert.ok((await metric("websockets")) >= 1);
+  const before = await metric("messages_total");
+  await ws.ask({ do: "lobby" });
+  assert.equal(await metric("messages_total"), before + 1);
+  const { text, headers } = await ask("/metrics");
+  assert.match(headers["content-type"], /^text\/plain/);
+  for (const line of text.trimEnd().split("\n")) assert.match(line, /^(# (HELP|TYPE) muraille_\w+ .+|muraille_\w+ \d+)$/);
+  assert.equal((await ask("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } })).status, 403);
+  await ws.close();
+});
+test("/metrics may be open to all", async () => {
+  const other = await start("--set", "metrics=open");
+  assert.equal((await ask("/metrics", { to: other.port, headers: { "x-forwarded-for": "192.0.2.1" } })).status, 200);
+  await other.stop();
+});
+
+// -- Too much --
+
+test("2000 half-open connections do not keep anybody out", { seconds: 120 }, async () => {
+  const other = await start("--set", "connections=1000", "--set", "per-address=1000");
+  const sockets = [];
+  const playing = await guest(other.port);
+  for (let i = 0; i < 2000; i++)
+    await new Promise((resolve) => {
+      const socket = net.connect(other.port, "127.0.0.1", () => {
+        if (i % 2) socket.write("GET /ws HTTP/1.1\r\nHost: x\r\n");
+        resolve();
+      });
+      socket.on("error", resolve);
+      sockets.push(socket);
+    });
+  assert.equal((await playing.ask({ do: "lobby" })).ok, true);
+  await alive(other.port);
+  assert.ok((await metric("connections", other.port)) <= 1000);
+  assert.ok((await metric("cut_total", other.port)) > 0);
+  sockets.forEach((socket) => socket.destroy());
+  await playing.close();
+  assert.equal((await other.stop()).code, 0);
+});
+test("an address has so many connections and no more; then there is room again", async () => {
+  const other = await start("--set", "per-address=3");
+  const three = [await guest(other.port), await guest(other.port), await guest(other.port)];
+  await assert.rejects(open(other.port));
+  await three[0].close();
+  let again;
+  await until(async () => (again = await open(other.port).catch(() => null)));
+  assert.equal(again.status, 101);
+  await Promise.all([...three.slice(1), again].map((ws) => ws.close()));
+  await other.stop();
+});
+test("behind a proxy everybody counts for themselves, if it is trusted", async () => {
+  const other = await start("--set", "per-address=2", "--set", "proxy=local");
+  const from = (who) => open(other.port, { "x-forwarded-for": who });
+  const some = [await from("192.0.2.1"), await from("192.0.2.1"), await from("10.0.0.1, 192.0.2.2"), await from("2001:db8::1")];
+  for (const ws of some) assert.equal(ws.status, 101);
+  assert.equal((await from("192.0.2.1")).status, 503);
+  assert.equal((await from("192.0.2.9, 192.0.2.1")).status, 503, "only the last word is the proxy's own");
+  await Promise.all(some.map((ws) => ws.close()));
+  await other.stop();
+});
+test("whoever floods is told so, then cut; others play on", async () => {
+  const other = await start("--set", "requests=10");
+  const calm = await guest(other.port);
+  const ws = await guest(other.port);
+  const one = frame(JSON.stringify({ do: "lobby", id: 5 }));
+  for (let i = 0; i < 2000 && ws.code === null; i++) {
+    ws.socket.write(one);
+    if (i % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await ws.ended;
+  assert.ok(ws.heard.some((m) => m.error === "busy"));
+  assert.equal(ws.code, 1008);
+  assert.equal((await calm.ask({ do: "lobby" })).ok, true);
+  await calm.close();
+  await other.stop();
+});
+test("whoever does not read is cut before a few megabytes wait; others play on", { seconds: 120 }, async () => {
+  const other = await start(...free);
+  const host = await guest(other.port);
+  for (let i = 0; i < 50; i++) assert.ok((await host.ask({ do: "create", game: "chang-cheng", seats: ["me", "open"], public: true })).ok);
+  const ws = await guest(other.port);
+  ws.socket.pause();
+  const one = frame(JSON.stringify({ do: "lobby", id: 5 }));
+  await until(async () => {
+    if (!ws.socket.destroyed) for (let i = 0; i < 10; i++) ws.socket.write(one);
+    return (await metric("slow_total", other.port)) === 1;
+  }, 2000);
+  assert.ok((await metric("waiting_bytes", other.port)) < 2e6);
+  assert.equal((await host.ask({ do: "lobby" })).ok, true);
+  await until(async () => (await metric("websockets", other.port)) === 1);
+  ws.socket.destroy();
+  await host.close();
+  await other.stop();
+});
+
+test("whoever answers pings stays, whoever does not is gone", async () => {
+  const other = await start("--set", "silence=3");
+  const [good, mute] = [await guest(other.port), await guest(other.port)];
+  mute.socket.write = () => true;
+  await mute.ended;
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  assert.equal((await good.ask({ do: "lobby" })).ok, true);
+  await good.close();
+  await other.stop();
+});
+
+// -- Encrypted --
+
+function makeCertificate(name) {
+  const [cert, key] = [path.join(place, `${name}.crt`), path.join(place, `${name}.key`)];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+    "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert], { stdio: "ignore" });
+  return { cert, key };
+}
+test("with a certificate everything is encrypted", async () => {
+  const { cert, key } = makeCertificate("one");
+  const other = await start("--tls-cert", cert, "--tls-key", key);
+  const secure = { ca: fs.readFileSync(cert), servername: "localhost" };
+  const page = await ask("/", { to: other.port, via: https, ...secure });
+  assert.equal(page.status, 200);
+  assert.match(page.headers["strict-transport-security"], /max-age=\d+/);
+  const ws = await guest(other.port, { secure, origin: "https://127.0.0.1" });
+  assert.equal(ws.hello.ok, true);
+  ws.write(JSON.stringify({ do: "lobby", id: 9, pad: "x".repeat(3900) }));
+  assert.equal((await ws.wait((m) => m.re === 9)).ok, true);
+  const both = await guest(other.port, { secure: { ...secure, ALPNProtocols: ["h2", "http/1.1"] } });
+  assert.equal(both.socket.alpnProtocol, "http/1.1");
+  const plain = await open(other.port).catch(() => null);
+  assert.notEqual(plain?.status, 101);
+  await assert.rejects(guest(other.port, { secure: { ...secure, maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" } }));
+  await ws.close();
+  await both.close();
+  assert.match((await other.stop()).out, /https:\/\/localhost/);
+});
+for (const [name, args, complaint] of [
+  ["a certificate without its key", (one) => ["--tls-cert", one.cert], /needs its key/],
+  ["the key of another certificate", (one, two) => ["--tls-cert", one.cert, "--tls-key", two.key], /do not belong together/],
+  ["a certificate that is not there", () => ["--tls-cert", "/nothing", "--tls-key", "/nothing"], /cannot be read/],
+  ["a public address that is none", () => ["--public-url", "example.org"], /http/],
+]) {
+  test(`${name} is refused`, async () => {
+    const other = await serve(program, ["--port", "0", "--web", web, ...args(makeCertificate("a"), makeCertificate("b"))]);
+    assert.equal(other.code, 2, other.err);
+    assert.match(other.err, complaint);
+  });
+}
+test("with a public address other names are refused: anybody can make one lead here", async () => {
+  const other = await start("--public-url", "https://play.example.org/");
+  for (const [host, origin, status] of [
+    ["play.example.org", "https://play.example.org", 101],
+    ["10.0.0.7:8080", "https://play.example.org", 101],
+    ["127.0.0.1:8080", "http://127.0.0.1:8080", 101],
+    ["evil.example.com", "http://evil.example.com", 403],
+  ]) {
+    const ws = await open(other.port, { host, origin });
+    assert.equal(ws.status, status, host);
+    await ws.close();
+  }
+  await other.stop();
+});
+
+// -- Settings --
+
+function configure(lines) {
+  const file = path.join(place, "muraille.conf");
+  fs.writeFileSync(file, lines);
+  return file;
+}
+for (const [name, lines, line, complaint] of [
+  ["a name that is none", "# ours\n\nport = 0\nprot = 8080\n", 4, /no setting "prot"/],
+  ["a value that cannot be", "port = 65536", 1, /"port" cannot be "65536"/],
+  ["a value that is empty", "store =\n", 1, /"store" cannot be ""/],
+  ["a word that is none", "\nproxy = maybe\r\n", 2, /"proxy" cannot be "maybe"/],
+  ["a line that is none", "port 8080\n", 1, /NAME = VALUE/],
+]) {
+  test(`${name} is refused with its file and line`, async () => {
+    const file = configure(lines);
+    const other = await serve(program, ["--config", file]);
+    assert.equal(other.code, 2);
+    assert.ok(other.err.startsWith(`muraille: ${file}, line ${line}: `), other.err);
+    assert.match(other.err, complaint);
+  });
+}
+test("a file that is not there is refused", async () => {
+  assert.notEqual((await serve(program, ["--config", "/nothing/here"])).code, 0);
+});
+test("the command line goes before the environment, and that before the file", async () => {
+  const file = configure(`port = 1\nweb = ${web}\nper-address = 1\nhost = 127.0.0.1\n`);
+  const by = { env: { MURAILLE_PORT: "0", MURAILLE_PER_ADDRESS: "2", MURAILLE_CONFIG: file } };
+  const other = await mustServe(program, ["--set", "per-address=3"], by);
+  const all = [await open(other.port), await open(other.port), await open(other.port)];
+  await assert.rejects(open(other.port));
+  await Promise.all(all.map((ws) => ws.close()));
+  await other.stop();
+  assert.match((await serve(program, [], { env: { MURAILLE_DRAIN: "soon" } })).err, /MURAILLE_DRAIN: "drain" cannot be "soon"/);
+  assert.match((await serve(program, ["--set", "drain=soon"])).err, /--set: "drain" cannot be "soon"/);
+});
+test("a store that cannot be is told", async () => {
+  const other = await serve(program, ["--port", "0", "--web", web, "--store", path.join(web, "index.html")]);
+  assert.equal(other.code, 1);
+  assert.match(other.err, /the store cannot be opened: /);
+});
+
+// -- Coming and going --
+
+test("systemd is told when it is ready", async () => {
+  const socket = path.join(place, "notify");
+  const listener = spawn("python3", ["-c", "import socket,sys\ns=socket.socket(socket.AF_UNIX,socket.SOCK_DGRAM)\ns.bind(sys.argv[1])\nprint('on',flush=True)\nprint(s.recv(99).decode(),flush=True)", socket]);
+  let said = "";
+  listener.stdout.on("data", (data) => (said += data));
+  await until(() => said === "on\n");
+  const other = await mustServe(program, ["--port", "0", "--web", web], { env: { NOTIFY_SOCKET: socket } });
+  await until(() => said === "on\nREADY=1\n");
+  await other.stop();
+});
+test("SIGTERM in the middle of a game: everybody is told, nothing is lost", async () => {
+  const data = path.join(place, "data");
+  const first = await start("--data", data);
+  const people = [await guest(first.port), await guest(first.port)];
+  const { table } = await people[0].ask({ do: "create", game: "chang-cheng", seats: ["me", "open"] });
+  for (const ws of people) await ws.ask({ do: "open", table });
+  await people[1].ask({ do: "sit", table, seat: 2 });
+  await until(() => people.some((ws) => ws.heard.some((m) => m.position?.legal?.length)));
+  const mover = people.find((ws) => ws.heard.some((m) => m.position?.legal?.length));
+  const { position } = mover.heard.find((m) => m.position?.legal?.length);
+  const moved = await mover.ask({ do: "move", table, ply: position.ply, move: position.legal[0] });
+  assert.equal(moved.ok, true);
+  const idle = net.connect(first.port, "127.0.0.1").on("error", () => {});
+  const { code, err } = await first.stop();
+  assert.equal(code, 0);
+  assert.match(err, /event=going/);
+  idle.destroy();
+  for (const ws of people) {
+    await ws.ended;
+    assert.equal(ws.code, 1001);
+    assert.ok(ws.heard.some((m) => m.news === "bye"), "told before");
+  }
+  const second = await start("--data", data);
+  const back = await guest(second.port, { token: mover.hello.token });
+  const opened = await back.ask({ do: "open", table });
+  assert.equal(opened.position.ply, moved.ply);
+  await back.close();
+  await second.stop();
+});
+test("SIGTERM goes on without whoever does not answer", async () => {
+  const other = await start("--set", "drain=1");
+  const ws = await guest(other.port);
+  ws.socket.removeAllListeners("data");
+  ws.socket.pause();
+  assert.equal((await other.stop()).code, 0);
+});
+test("the log is one line an event, without tokens and whole addresses", async () => {
+  const other = await start("--set", "per-address=1");
+  const ws = await guest(other.port);
+  await assert.rejects(open(other.port));
+  await ws.close();
+  const { err } = await other.stop();
+  for (const line of err.trimEnd().split("\n"))
+    assert.match(line, /^time=\S+Z level=(info|warning|error) event=\w+( \w+=("[^"]*"|\S+))*$/);
+  assert.ok(!err.includes(ws.hello.token));
+});
+
+// -- Hooks --
+
+async function hooked(url, cert, ...args) {
+  const other = await mustServe(program, ["--port", "0", "--web", web, ...args], { env: { SSL_CERT_FILE: cert } });
+  const host = await guest(other.port);
+  assert.equal((await host.ask({ do: "hook", url })).ok, true);
+  const { table } = await host.ask({ do: "create", game: "chang-cheng", seats: ["me", "open"], options: { first: "1" } });
+  await host.close();
+  await until(async () => (await metric("websockets", other.port)) === 0);
+  const guests = await guest(other.port);
+  assert.equal((await guests.ask({ do: "sit", table, seat: 2 })).ok, true);
+  return { other, guests };
+}
+function listener() {
+  const calls = [];
+  const { cert, key } = makeCertificate("hook");
+  const hook = https.createServer({ cert: fs.readFileSync(cert), key: fs.readFileSync(key) }, (request, reply) => {
+    let text = "";
+    request.on("data", (part) => (text += part));
+    request.on("end", () => {
+      calls.push({ method: request.method, url: request.url, headers: request.headers, text });
+      reply.writeHead(302, { location: "/elsewhere" }).end();
+    });
+  });
+  return new Promise((resolve) => hook.listen(0, "127.0.0.1", () => resolve({ calls, hook, cert, port: hook.address().port })));
+}
+test("a hook is called when it is one's turn, and redirections are not followed", async () => {
+  const { calls, hook, cert, port: at } = await listener();
+  const { other, guests } = await hooked(`https://localhost:${at}/topic?x=1`, cert, "--set", "hooks=any");
+  await until(() => calls.length > 0);
+  assert.equal(calls[0].method, "POST");
+  assert.equal(calls[0].url, "/topic?x=1");
+  assert.match(calls[0].headers.host, /^localhost/);
+  assert.match(calls[0].text, /\S/);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.ok(calls.every((call) => call.url === "/topic?x=1"));
+  await guests.close();
+  assert.equal((await other.stop()).code, 0);
+  hook.close();
+});
+test("a hook inside our own network is not called", async () => {
+  const { calls, hook, cert, port: at } = await listener();
+  const { other, guests } = await hooked(`https://localhost:${at}/`, cert);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await guests.close();
+  assert.equal((await other.stop()).code, 0);
+  assert.equal(calls.length, 0);
+  hook.close();
+});
+
+// -- Looking after it --
+
+const admin = (data, ...args) => spawnSync(program, ["admin", ...args, "--data", data], { encoding: "utf8", env: { ...process.env, MURAILLE_LANG: "en" } });
+test("admin lists, copies, exports, closes and deletes while the server runs", { seconds: 90 }, async () => {
+  const data = path.join(place, "looked-after");
+  const other = await start("--data", data, ...free);
+  const anna = await guest(other.port);
+  assert.equal((await anna.ask({ do: "name", name: "Anna" })).ok, true);
+  const { table } = await anna.ask({ do: "create", game: "die-mauer", seats: ["me", "open", "open"] });
+  const { table: kept } = await anna.ask({ do: "create", game: "chang-cheng", seats: ["me", "open"] });
+  await anna.ask({ do: "open", table });
+  const list = admin(data, "list");
+  assert.equal(list.status, 0, list.stderr);
+  assert.match(list.stdout, new RegExp(`^${table} open +link +\\d+ \\S+Z die-mauer$`, "m"));
+
+  const copy = path.join(place, "copy.db");
+  assert.equal(admin(data, "backup", copy).status, 0);
+  assert.equal(admin(data, "backup", copy).status, 2, "never over a file");
+  const copied = spawnSync(program, ["admin", "list", "--store", copy], { encoding: "utf8" });
+  assert.ok(copied.stdout.includes(table));
+
+  assert.equal(admin(data, "close", table).status, 0);
+  assert.equal(admin(data, "close", table).status, 2, "only once");
+  assert.equal(admin(data, "close", "nonsense").status, 2);
+  await until(async () => anna.heard.some((m) => m.entries?.some((entry) => entry.kind === "closed")) || (await anna.ask({ do: "open", table })).table.state === "closed");
+
+  const games = path.join(place, "games");
+  assert.equal(admin(data, "export", "anna", games).status, 0);
+  assert.deepEqual(fs.readdirSync(games), []);
+  assert.equal(admin(data, "export", "Bert", path.join(place, "none")).status, 2);
+  assert.equal(admin(data, "delete", "ANNA").status, 0);
+  assert.equal(admin(data, "delete", "Anna").status, 2);
+  assert.match(admin(data, "list").stdout, new RegExp(`^${kept} closed`, "m"));
+  await anna.close();
+  assert.equal((await other.stop()).code, 0);
+});
+
+test("after all this the server ends cleanly", async () => {
+  await alive();
+  const { code, err } = await server.stop();
+  assert.equal(code, 0);
+  assert.doesNotMatch(err, /level=error|Sanitizer|runtime error/);
+});
+
+await finish(undefined, 30);

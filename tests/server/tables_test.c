@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/server/tables_test.c -- tables: made, found, sat at, watched, talked at, left; every refusal. */
+#include "tests/server/room.h"
+
+static void go_all(client *people[], int n)
+{
+    for (int i = 0; i < n; i++)
+        client_free(people[i]);
+}
+
+/* Creates and returns the id of the table. */
+static void create(client *c, char table[32], const char *rest)
+{
+    const json_t *made = expect(c, "", "{'do':'create',%s}", rest);
+    cr_assert_eq(strlen(text_at(made, "table")), 22);
+    snprintf(table, 32, "%s", text_at(made, "table"));
+}
+
+static bool has_heard_kind(const client *c, const char *kind)
+{
+    for (int i = 0; i < c->n; i++)
+        if (strcmp(text_at(c->heard[i], "entries.0.kind"), kind) == 0)
+            return true;
+    return false;
+}
+
+BOTH(impossible_tables_are_refused)
+{
+    static const char *const wishes[] = {
+        "'game':'chess','seats':['me','open']",
+        "'seats':['me','open']",
+        "'game':'die-mauer'",
+        "'game':'die-mauer','seats':[]",
+        "'game':'die-mauer','seats':['me']",
+        "'game':'die-mauer','seats':['me','me','open']",
+        "'game':'die-mauer','seats':['me','somebody','open']",
+        "'game':'die-mauer','seats':['me','open',3]",
+        "'game':'die-mauer','seats':['me','open','open','open','open','open','open']",
+        "'game':'die-mauer','seats':['me','open','open'],'options':[]",
+        "'game':'die-mauer','seats':['me','open','open'],'options':{'hands':4}",
+        "'game':'die-mauer','seats':['me','open','open'],'options':{'hands':'many'}",
+        "'game':'die-mauer','seats':['me','open','open'],'options':{'colour':'red'}",
+        "'game':'die-mauer','seats':['me','open','open'],'clock':{}",
+        "'game':'die-mauer','seats':['me','open','open'],'clock':{'minutes':0}",
+        "'game':'die-mauer','seats':['me','open','open'],'clock':{'minutes':181}",
+        "'game':'die-mauer','seats':['me','open','open'],'clock':{'days':15}",
+        "'game':'die-mauer','seats':['me','open','open'],'start':'now'",
+        "'game':'die-mauer','seats':['me','open','open'],'salt':''",
+        "'game':'die-mauer','seats':['me','open','open'],'salt':'a\\nb'",
+    };
+    room r;
+    room_open(&r, where);
+    client *c = client_new(&r, NULL);
+    for (size_t i = 0; i < countof(wishes); i++)
+        expect(c, "message", "{'do':'create',%s}", wishes[i]);
+    expect(c, "none", "{'do':'create','same_as':'AAAAAAAAAAAAAAAAAAAAAA','seats':['me','open','open']}");
+    const json_t *mine = expect(c, "", "{'do':'mine'}");
+    cr_expect_eq(json_array_size(json_at(mine, "tables")), 0);
+    client_free(c);
+    room_close(&r);
+}
+
+BOTH(messages_that_are_none_are_refused)
+{
+    static const char *const nonsense[] = {
+        "", "x", "[]", "7", "'do'", "{", "{}", "{'do':7}", "{'do':'dance'}", "{'do':'name','do':'name'}", "null"
+    };
+    room r;
+    room_open(&r, where);
+    client *c = client_new(&r, NULL);
+    for (size_t i = 0; i < countof(nonsense); i++) {
+        int n = c->n;
+        say(c, "%s", nonsense[i]);
+        cr_assert_eq(c->n, n + 1, "%s", nonsense[i]);
+        cr_expect_str_eq(text_at(c->heard[n], "error"), "message", "%s", nonsense[i]);
+    }
+    static char big[6000];
+    memset(big, ' ', sizeof big - 1);
+    int n = c->n;
+    hall_hear(r.h, c->line, mur_span_of(big));
+    cr_expect_str_eq(text_at(c->heard[n], "error"), "message");
+    hall_hear(r.h, c->line, mur_span_of("{\"do\":\"mine\",\"id\":-1}"));
+    cr_expect_str_eq(text_at(c->heard[n + 1], "error"), "message");
+    hall_hear(r.h, c->line, mur_span_of("{\"do\":\"mine\",\"id\":\"x\"}"));
+    hall_hear(r.h, c->line, (mur_span){ "{\"do\":\"\xff\xfe\"}", 11 });
+    hall_hear(r.h, c->line, (mur_span){ "{\"do\":\0\"\"}", 9 });
+    hall_hear(r.h, c->line, mur_span_of("{\"do\":\"mine\",\"id\":9007199254740991}"));
+    room_rest(&r);
+    cr_expect_eq(number_at(c->heard[c->n - 1], "re"), 9007199254740991);
+    static const char *const verbs[] = { "open", "leave", "sit",   "stand",  "seat",    "start", "move", "back",
+                                         "say",  "look",  "point", "record", "rematch", "deal",  "close" };
+    for (size_t i = 0; i < countof(verbs); i++) {
+        expect(c, "message", "{'do':'%s'}", verbs[i]);
+        expect(c, "message", "{'do':'%s','table':7}", verbs[i]);
+        expect(c, "none", "{'do':'%s','table':'x'}", verbs[i]);
+        expect(c, "none", "{'do':'%s','table':'AAAAAAAAAAAAAAAAAAAAAA'}", verbs[i]);
+    }
+    cr_expect_eq(room_counts(&r).tables, 0, "tables that do not exist are not kept");
+    client_free(c);
+    room_close(&r);
+}
+
+BOTH(people_sit_down_and_stand_up)
+{
+    room r;
+    char t[32];
+    room_open(&r, where);
+    client *host = client_new(&r, NULL), *b = client_new(&r, NULL), *c = client_new(&r, NULL);
+    expect(b, "", "{'do':'name','name':'Bea'}");
+    create(host, t, "'game':'die-mauer','seats':['me','open','mason'],'start':'host'");
+    expect(host, "", "{'do':'open','table':'%s'}", t);
+    expect(b, "taken", "{'do':'sit','table':'%s','seat':1}", t);
+    expect(b, "none", "{'do':'sit','table':'%s','seat':4}", t);
+    expect(b, "message", "{'do':'sit','table':'%s'}", t);
+    expect(b, "message", "{'do':'sit','table':'%s','seat':2,'salt':''}", t);
+    expect(b, "not_yours", "{'do':'seat','table':'%s','seat':3,'to':'open'}", t);
+    expect(host, "message", "{'do':'seat','table':'%s','seat':3,'to':'chair'}", t);
+    expect(host, "none", "{'do':'seat','table':'%s','seat':9,'to':'open'}", t);
+    expect(host, "", "{'do':'seat','table':'%s','seat':3,'to':'open'}", t);
+    expect(host, "", "{'do':'seat','table':'%s','seat':3,'to':'apprentice'}", t);
+    expect(host, "state", "{'do':'start','table':'%s'}", t);
+    expect(b, "", "{'do':'sit','table':'%s','seat':2,'salt':'pepper'}", t);
+    const json_t *news = latest(host, "table");
+    cr_expect_str_eq(text_at(news, "entries.0.kind"), "sit");
+    cr_expect_str_eq(text_at(news, "entries.0.name"), "Bea");
+    cr_expect_str_eq(text_at(news, "seats.1.name"), "Bea");
+    expect(c, "taken", "{'do':'sit','table':'%s','seat':2}", t);
+    expect(b, "", "{'do':'stand','table':'%s'}", t);
+    expect(b, "not_yours", "{'do':'stand','table':'%s'}", t);
+    expect(c, "", "{'do':'sit','table':'%s','seat':2}", t);
+    expect(c, "not_yours", "{'do':'start','table':'%s'}", t);
+    expect(c, "state", "{'do':'move','table':'%s','ply':0,'move':'W'}", t);
+    expect(c, "state", "{'do':'record','table':'%s'}", t);
+    expect(c, "state", "{'do':'look','table':'%s','ply':0}", t);
+    expect(c, "state", "{'do':'point','table':'%s','ply':0}", t);
+    expect(c, "state", "{'do':'rematch','table':'%s'}", t);
+    expect(host, "", "{'do':'start','table':'%s'}", t);
+    cr_expect(has_heard_kind(host, "start"));
+    expect(host, "state", "{'do':'start','table':'%s'}", t);
+    expect(b, "taken", "{'do':'sit','table':'%s','seat':2}", t);
+    expect(b, "not_yours", "{'do':'move','table':'%s','ply':0,'move':'W'}", t);
+    expect(host, "state", "{'do':'close','table':'%s'}", t);
+    client *all[] = { host, b, c };
+    go_all(all, 3);
+    room_close(&r);
+}
+
+BOTH(tables_are_found_by_those_who_may)
+{
+    room r;
+    char open[32], hidden[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL);
+    create(a, open, "'game':'die-mauer','seats':['me','open','open'],'public':true");
+    create(a, hidden, "'game':'chang-cheng','seats':['me','open']");
+    const json_t *lobby = expect(b, "", "{'do':'lobby'}");
+    cr_expect_eq(json_array_size(json_at(lobby, "tables")), 1);
+    cr_expect_str_eq(text_at(lobby, "tables.0.table"), open);
+    cr_expect_str_eq(text_at(lobby, "tables.0.state"), "open");
+    cr_expect_eq(json_array_size(json_at(lobby, "tables.0.seats")), 3);
+    const json_t *mine = expect(a, "", "{'do':'mine'}");
+    cr_expect_eq(json_array_size(json_at(mine, "tables")), 2);
+    cr_expect_eq(number_at(mine, "tables.1.my_seat"), 1);
+    expect(b, "", "{'do':'open','table':'%s'}", hidden); /* by its link */
+    expect(b, "not_yours", "{'do':'close','table':'%s'}", open);
+    expect(a, "", "{'do':'close','table':'%s'}", open);
+    expect(a, "state", "{'do':'close','table':'%s'}", open);
+    expect(b, "state", "{'do':'sit','table':'%s','seat':2}", open);
+    lobby = expect(b, "", "{'do':'lobby'}");
+    cr_expect_eq(json_array_size(json_at(lobby, "tables")), 0);
+    expect(b, "message", "{'do':'lobby','after':'x'}");
+    for (int i = 0; i < 55; i++) {
+        room_time += 10;
+        create(a, open, "'game':'die-mauer','seats':['me','open','open'],'public':true");
+    }
+    lobby = expect(b, "", "{'do':'lobby'}");
+    cr_expect_eq(json_array_size(json_at(lobby, "tables")), 50);
+    cr_expect_str_eq(text_at(lobby, "tables.0.table"), open);
+    const json_t *more = expect(b, "", "{'do':'lobby','after':'%s'}", text_at(lobby, "more"));
+    cr_expect_eq(json_array_size(json_at(more, "tables")), 5);
+    cr_expect_null(json_at(more, "more"));
+    mine = expect(a, "", "{'do':'mine'}");
+    more = expect(a, "", "{'do':'mine','after':'%s'}", text_at(mine, "more"));
+    cr_expect_eq(json_array_size(json_at(more, "tables")), 7);
+    client_free(a);
+    client_free(b);
+    room_close(&r);
+}
+
+BOTH(people_talk)
+{
+    room r;
+    char t[32], quiet[32];
+    static char text[2100];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL);
+    expect(a, "", "{'do':'name','name':'Anna'}");
+    create(a, t, "'game':'chang-cheng','seats':['me','open']");
+    create(a, quiet, "'game':'chang-cheng','seats':['me','open'],'quiet':true");
+    expect(a, "", "{'do':'open','table':'%s'}", t);
+    expect(b, "", "{'do':'open','table':'%s'}", t);
+    expect(a, "", "{'do':'say','table':'%s','text':'good \\\"evening\\\"'}", t);
+    const json_t *heard = latest(b, "chat");
+    cr_expect_str_eq(text_at(heard, "text"), "good \"evening\"");
+    cr_expect_str_eq(text_at(heard, "by"), "Anna");
+    cr_expect_str_eq(text_at(heard, "table"), t);
+    cr_expect_eq(count_news(a, "chat"), 1);
+    expect(b, "", "{'do':'say','table':'%s','text':'thanks'}", t);
+    expect(b, "not_yours", "{'do':'say','table':'%s','text':'psst'}", quiet);
+    expect(b, "message", "{'do':'say','table':'%s','text':''}", t);
+    expect(b, "message", "{'do':'say','table':'%s','text':'\\u0007'}", t);
+    memset(text, 'x', 501);
+    expect(b, "message", "{'do':'say','table':'%s','text':'%s'}", t, text);
+    text[500] = '\0';
+    expect(b, "", "{'do':'say','table':'%s','text':'%s'}", t, text);
+    const json_t *again = expect(a, "", "{'do':'open','table':'%s'}", t);
+    cr_expect_eq(json_array_size(json_at(again, "chat")), 3);
+    cr_expect_str_eq(text_at(again, "chat.0.by"), "Anna");
+    cr_expect_str_eq(text_at(again, "chat.0.person"), text_at(again, "table.seats.0.person"));
+    expect(b, "", "{'do':'leave','table':'%s'}", t);
+    int n = count_news(b, "chat");
+    expect(a, "", "{'do':'say','table':'%s','text':'still there?'}", t);
+    cr_expect_eq(count_news(b, "chat"), n);
+    client_free(a);
+    client_free(b);
+    room_close(&r);
+}
+
+BOTH(who_is_here_is_told)
+{
+    room r;
+    char t[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL), *people[] = { a, b };
+    make_table(people, 2, "chang-cheng", t);
+    cr_expect(json_is_true(json_at(latest(a, "seats"), "seats.1.here")));
+    expect(a, "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    expect(b, "not_yours", "{'do':'seat','table':'%s','seat':1,'to':'mason'}", t);
+    client_leave(b);
+    cr_expect(json_is_false(json_at(latest(a, "seats"), "seats.1.here")));
+    expect(a, "state", "{'do':'seat','table':'%s','seat':2,'to':'open'}", t);
+    expect(a, "", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    room_rest(&r);
+    client *back = client_new(&r, b->token);
+    const json_t *now = expect(back, "", "{'do':'open','table':'%s'}", t);
+    cr_expect_str_eq(text_at(now, "table.seats.1.bot"), "mason");
+    cr_expect_eq(number_at(now, "table.my_seat"), 2);
+    expect(back, "", "{'do':'sit','table':'%s'}", t);
+    cr_expect_str_eq(text_at(latest(a, "table"), "entries.0.kind"), "back_again");
+    expect(a, "", "{'do':'stand','table':'%s'}", t);
+    room_rest(&r);
+    now = expect(a, "", "{'do':'open','table':'%s'}", t);
+    cr_expect_str_eq(text_at(now, "table.seats.0.bot"), "master");
+    client *left[] = { back };
+    play(left, 1, t, 1000);
+    cr_expect(is_over(back));
+    client_free(a);
+    client_free(b);
+    client_free(back);
+    room_close(&r);
+}
+
+BOTH(a_line_listens_to_so_many_tables)
+{
+    room r;
+    char t[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL);
+    for (int i = 0; i < 16; i++) {
+        create(a, t, "'game':'chang-cheng','seats':['me','open']");
+        expect(a, "", "{'do':'open','table':'%s'}", t);
+    }
+    expect(a, "", "{'do':'open','table':'%s'}", t);
+    create(a, t, "'game':'chang-cheng','seats':['me','open']");
+    expect(a, "busy", "{'do':'open','table':'%s'}", t);
+    expect(a, "message", "{'do':'open','table':'%s','form':'xml'}", t);
+    expect(a, "message", "{'do':'open','table':'%s','from':-1}", t);
+    client_free(a);
+    room_close(&r);
+}

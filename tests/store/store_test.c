@@ -1,0 +1,830 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/store/store_test.c -- what a store promises, on both kinds of store. */
+#include "tests/store/places.h"
+
+/* -- People -- */
+
+static void expect_same_person(const store_person *a, const store_person *b)
+{
+    cr_expect_arr_eq(&a->id, &b->id, sizeof a->id);
+    cr_expect_eq(a->since, b->since);
+    cr_expect_eq(a->seen, b->seen);
+    cr_expect_str_eq(a->name, b->name);
+    cr_expect_str_eq(a->password, b->password);
+    cr_expect_str_eq(a->hook, b->hook);
+    cr_expect_str_eq(a->lang, b->lang);
+}
+
+BOTH(a_person_is_found_as_added_and_as_changed)
+{
+    store *s = opened(where);
+    store_person found, p = { .id = id_of(1), .since = 5, .seen = 1763258716123, .name = "Ada", .lang = "fr" };
+    cr_expect_eq(store_find_person(s, p.id, &found), STORE_NONE);
+    cr_expect_eq(store_change_person(s, &p), STORE_NONE);
+    cr_assert_eq(store_add_person(s, &p), STORE_OK);
+    cr_assert_eq(store_find_person(s, p.id, &found), STORE_OK);
+    expect_same_person(&found, &p);
+
+    strcpy(p.name, "Ada L");
+    strcpy(p.password, "$argon2id$v=19$m=65536");
+    strcpy(p.hook, "https://ntfy.sh/x");
+    strcpy(p.lang, "it");
+    p.seen++;
+    cr_assert_eq(store_change_person(s, &p), STORE_OK);
+    store_close(&s);
+    s = opened(where);
+    cr_assert_eq(store_find_name(s, "ada l", &found), STORE_OK);
+    expect_same_person(&found, &p);
+    cr_expect_eq(store_find_name(s, "Ada", &found), STORE_NONE);
+    store_close(&s);
+    cr_expect_null(s);
+}
+
+BOTH(a_name_belongs_to_one_person)
+{
+    store *s = opened(where);
+    store_person found, p = { .id = id_of(3), .name = "BERT" };
+    add_person(s, id_of(1), "");
+    add_person(s, id_of(2), ""); /* any number of people have none */
+    add_person(s, id_of(4), "Bert");
+    cr_expect_eq(store_add_person(s, &p), STORE_TAKEN);
+    strcpy(p.name, "Berta");
+    cr_expect_eq(store_add_person(s, &p), STORE_OK);
+    cr_expect_eq(store_add_person(s, &p), STORE_TAKEN); /* the id */
+    strcpy(p.name, "bERT");
+    cr_expect_eq(store_change_person(s, &p), STORE_TAKEN);
+    cr_assert_eq(store_find_person(s, p.id, &found), STORE_OK);
+    cr_expect_str_eq(found.name, "Berta");
+    strcpy(p.name, "BERTA"); /* one's own, in another case */
+    cr_expect_eq(store_change_person(s, &p), STORE_OK);
+    cr_expect_eq(store_find_name(s, "", &found), STORE_NONE);
+    store_close(&s);
+}
+
+static const struct {
+    const char *one, *other;
+    bool are_same;
+} names[] = {
+    { "Ada", "aDA", true },
+    { "Straße", "STRASSE", true },
+    { "\xc3\x89mile", "\xc3\xa9mile", true },  /* É é */
+    { "\xc3\xa9mile", "e\xcc\x81mile", true }, /* é in one character and in two */
+    { "ΣΊΣΥΦΟΣ", "σίσυφος", true },            /* a final sigma is a sigma */
+    { "Ада", "АДА", true },
+    { "Ａｄａ", "ada", true },   /* full width */
+    { "ﬁn", "FIN", true },       /* a ligature */
+    { "İda", "ida", false },     /* no language is presumed, */
+    { "ıda", "ida", false },     /* Turkish included */
+    { "Émile", "Emile", false }, /* an accent makes a difference */
+    { "Аda", "Ada", false },     /* the first begins with a Cyrillic letter */
+    { "Ada ", "Ada", false },    /* trimming is the server's business */
+};
+
+Test(names, are_the_same_whatever_their_case)
+{
+    for (size_t i = 0; i < countof(names); i++) {
+        char *one = store_fold(names[i].one), *other = store_fold(names[i].other);
+        cr_expect_eq(strcmp(one, other) == 0, names[i].are_same, "%s %s", names[i].one, names[i].other);
+        free(one);
+        free(other);
+    }
+    cr_expect_null(store_fold("\xff"));
+}
+
+BOTH(names_are_kept_as_written_and_found_folded)
+{
+    store *s = opened(where);
+    for (int i = 0; i < (int)countof(names); i++) {
+        store_person p, found;
+        add_person(s, id_of(i), names[i].one);
+        cr_assert_eq(store_find_person(s, id_of(i), &p), STORE_OK);
+        cr_expect_str_eq(p.name, names[i].one);
+        cr_expect_eq(store_find_name(s, names[i].other, &found), names[i].are_same ? STORE_OK : STORE_NONE, "%s",
+                     names[i].other);
+        cr_assert_eq(store_forget_person(s, id_of(i)), STORE_OK);
+    }
+    store_close(&s);
+}
+
+/* -- Sessions -- */
+
+static store_session session_of(int n, store_id person, store_time seen)
+{
+    store_session session = { .person = person, .since = 10, .seen = seen, .device = "Firefox" };
+    memset(session.key, n, sizeof session.key);
+    return session;
+}
+
+static bool note_session(void *context, const store_session *session)
+{
+    char *list = context, key[2] = { (char)session->key[0], '\0' };
+    strcat(list, key);
+    return true;
+}
+
+BOTH(a_session_leads_to_its_person_until_it_ends)
+{
+    store *s = opened(where);
+    store_session found, one = session_of('a', id_of(1), 10), two = session_of('b', id_of(1), 20);
+    store_person p;
+    cr_expect_eq(store_add_session(s, &one), STORE_NONE); /* nobody there */
+    add_person(s, id_of(1), "Ada");
+    cr_assert_eq(store_add_session(s, &one), STORE_OK);
+    cr_expect_eq(store_add_session(s, &one), STORE_TAKEN);
+    cr_assert_eq(store_add_session(s, &two), STORE_OK);
+    cr_assert_eq(store_find_session(s, one.key, &found), STORE_OK);
+    cr_expect_arr_eq(&found.person, &one.person, sizeof one.person);
+    cr_expect_arr_eq(found.key, one.key, sizeof one.key);
+    cr_expect_eq(found.since, 10);
+    cr_expect_str_eq(found.device, "Firefox");
+
+    char list[8] = "";
+    cr_assert_eq(store_list_sessions(s, id_of(1), note_session, list), STORE_OK);
+    cr_expect_str_eq(list, "ba");
+    cr_assert_eq(store_see_session(s, one.key, 30), STORE_OK);
+    cr_assert_eq(store_find_person(s, id_of(1), &p), STORE_OK);
+    cr_expect_eq(p.seen, 30);
+    list[0] = '\0';
+    cr_assert_eq(store_list_sessions(s, id_of(1), note_session, list), STORE_OK);
+    cr_expect_str_eq(list, "ab");
+
+    cr_expect_eq(store_end_session(s, one.key), STORE_OK);
+    cr_expect_eq(store_end_session(s, one.key), STORE_NONE);
+    cr_expect_eq(store_see_session(s, one.key, 40), STORE_NONE);
+    cr_expect_eq(store_find_session(s, one.key, &found), STORE_NONE);
+    cr_expect_eq(store_end_sessions(s, id_of(1)), STORE_OK);
+    cr_expect_eq(store_find_session(s, two.key, &found), STORE_NONE);
+    store_close(&s);
+}
+
+/* -- Tables -- */
+
+typedef struct {
+    store_table table;
+    char game[64], about[256];
+    int n;
+} kept_table;
+
+static bool keep_table(void *context, const store_table *t)
+{
+    kept_table *k = context;
+    k->table = *t;
+    snprintf(k->game, sizeof k->game, "%.*s", (int)t->game.len, t->game.at);
+    snprintf(k->about, sizeof k->about, "%.*s", (int)t->about.len, t->about.at);
+    k->n++;
+    return true;
+}
+
+BOTH(a_table_is_found_as_added_and_as_changed)
+{
+    store *s = opened(where);
+    kept_table k = { .n = 0 };
+    store_table t = { .id = id_of(1),
+                      .host = id_of(2),
+                      .deal = id_of(3),
+                      .since = 1763258716123,
+                      .changed = 1763258716124,
+                      .state = STORE_OPEN,
+                      .is_public = true,
+                      .to_act = 0x80000001,
+                      .game = text_of("chang-cheng"),
+                      .about = text_of("{\"name\": \"Die große Mauer 长城\"}") };
+    cr_expect_eq(store_find_table(s, t.id, keep_table, &k), STORE_NONE);
+    cr_expect_eq(store_change_about(s, t.id, text_of("{}"), true), STORE_NONE);
+    cr_expect_eq(store_add_table(s, &t), STORE_NONE); /* there is no such host */
+    add_person(s, id_of(2), "Ada");
+    cr_assert_eq(store_add_table(s, &t), STORE_OK);
+    cr_expect_eq(store_add_table(s, &t), STORE_TAKEN);
+    cr_assert_eq(store_find_table(s, t.id, keep_table, &k), STORE_OK);
+    cr_expect_arr_eq(&k.table.id, &t.id, 16);
+    cr_expect_arr_eq(&k.table.host, &t.host, 16);
+    cr_expect_arr_eq(&k.table.deal, &t.deal, 16);
+    cr_expect_eq(k.table.since, t.since);
+    cr_expect_eq(k.table.changed, t.changed);
+    cr_expect_eq(k.table.state, STORE_OPEN);
+    cr_expect(k.table.is_public);
+    cr_expect_eq(k.table.length, 0);
+    cr_expect_eq(k.table.to_act, t.to_act);
+    cr_expect_str_eq(k.game, "chang-cheng");
+    cr_expect_str_eq(k.about, t.about.at);
+
+    cr_assert_eq(store_change_about(s, t.id, text_of(""), false), STORE_OK);
+    cr_assert_eq(store_find_table(s, t.id, keep_table, &k), STORE_OK);
+    cr_expect_str_eq(k.about, "");
+    cr_expect_not(k.table.is_public);
+    store_close(&s);
+}
+
+/* A list as the letters in `game`, and where it ended. */
+typedef struct {
+    char letters[64];
+    store_place end;
+    int most; /* how many are wanted; the list is told to stop then */
+} list_note;
+
+static bool note_by_since(void *context, const store_table *t)
+{
+    list_note *l = context;
+    strncat(l->letters, t->game.at, t->game.len);
+    l->end = (store_place){ t->since, t->id };
+    return --l->most != 0;
+}
+
+static bool note_by_changed(void *context, const store_table *t)
+{
+    list_note *l = context;
+    strncat(l->letters, t->game.at, t->game.len);
+    l->end = (store_place){ t->changed, t->id };
+    return --l->most != 0;
+}
+
+/* Tables A to Z, each since and changed at its own time unless told otherwise. */
+static void add_letter(store *s, char letter, store_state state, bool is_public, store_time since, store_id host)
+{
+    store_table t = { .id = id_of(letter),
+                      .host = host,
+                      .since = since,
+                      .changed = since,
+                      .state = state,
+                      .is_public = is_public,
+                      .game = { &letter, 1 },
+                      .about = text_of("{}") };
+    cr_assert_eq(store_add_table(s, &t), STORE_OK);
+}
+
+BOTH(the_public_list_shows_what_can_be_joined_or_watched_latest_first)
+{
+    store *s = opened(where);
+    store_id nobody = { { 0 } };
+    add_letter(s, 'A', STORE_OPEN, true, 10, nobody);
+    add_letter(s, 'B', STORE_PLAYING, true, 30, nobody);
+    add_letter(s, 'C', STORE_OVER, true, 40, nobody);
+    add_letter(s, 'D', STORE_OPEN, false, 50, nobody);
+    add_letter(s, 'E', STORE_CLOSED, true, 60, nobody);
+    add_letter(s, 'F', STORE_OPEN, true, 20, nobody);
+    list_note l = { .most = 0 };
+    cr_assert_eq(store_list_public(s, NULL, 10, note_by_since, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "BFA");
+    l = (list_note){ .most = 1 };
+    cr_assert_eq(store_list_public(s, NULL, 10, note_by_since, &l), STORE_OK); /* the callback had enough */
+    cr_expect_str_eq(l.letters, "B");
+
+    /* A game that ends leaves the list; one that becomes private, too. */
+    store_entry e = { .text = text_of("x") };
+    cr_assert_eq(store_append(s, id_of('B'), &e, (store_after){ STORE_OVER, 0 }), STORE_OK);
+    cr_assert_eq(store_change_about(s, id_of('F'), text_of("{}"), false), STORE_OK);
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_public(s, NULL, 10, note_by_since, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "A");
+    store_close(&s);
+}
+
+BOTH(pages_of_a_list_leave_nothing_out_and_show_nothing_twice)
+{
+    store *s = opened(where);
+    for (char letter = 'A'; letter <= 'Z'; letter++) /* many of the same millisecond */
+        add_letter(s, letter, STORE_OPEN, true, 100 + (letter - 'A') / 9, (store_id){ { 0 } });
+    char all[64] = "", paged[64] = "", of_all[64] = "";
+    list_note l = { .most = 0 };
+    cr_assert_eq(store_list_public(s, NULL, 100, note_by_since, &l), STORE_OK);
+    strcpy(all, l.letters);
+    cr_expect_eq(strlen(all), 26);
+    const store_place *after = NULL;
+    for (store_place end; strlen(paged) < 26; end = l.end, after = &end) {
+        l = (list_note){ .most = 0 };
+        cr_assert_eq(store_list_public(s, after, 4, note_by_since, &l), STORE_OK);
+        cr_assert(strlen(l.letters) > 0 && strlen(l.letters) <= 4);
+        strcat(paged, l.letters);
+    }
+    cr_expect_str_eq(paged, all);
+    after = NULL;
+    for (store_place end; strlen(of_all) < 26; end = l.end, after = &end) {
+        l = (list_note){ .most = 0 };
+        cr_assert_eq(store_list_all(s, after, 7, note_by_changed, &l), STORE_OK);
+        cr_assert(strlen(l.letters) > 0);
+        strcat(of_all, l.letters);
+    }
+    cr_expect_str_eq(of_all, all);
+    store_close(&s);
+}
+
+BOTH(people_find_their_tables_and_deals_theirs)
+{
+    store *s = opened(where);
+    store_id nobody = { { 0 } }, ada = id_of(1), bert = id_of(2);
+    add_person(s, ada, "Ada");
+    add_person(s, bert, "Bert");
+    add_letter(s, 'A', STORE_OPEN, true, 10, ada);
+    add_letter(s, 'B', STORE_PLAYING, false, 20, nobody);
+    add_letter(s, 'C', STORE_OVER, false, 30, bert);
+    add_letter(s, 'D', STORE_PLAYING, true, 40, bert);
+    store_set_seat(s, id_of('A'), 0, ada, text_of("")); /* host and player: listed once */
+    store_set_seat(s, id_of('B'), 1, ada, text_of(""));
+    store_set_seat(s, id_of('C'), 1, ada, text_of("good"));
+    list_note l = { .most = 0 };
+    cr_assert_eq(store_list_of_person(s, ada, NULL, 10, note_by_changed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "CBA");
+    store_entry e = { .at = 90, .text = text_of("x") };
+    cr_assert_eq(store_append(s, id_of('A'), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_of_person(s, ada, NULL, 2, note_by_changed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "AC"); /* the latest change comes first */
+    store_place end = l.end;
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_of_person(s, ada, &end, 2, note_by_changed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "B");
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_of_person(s, id_of(9), NULL, 10, note_by_changed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "");
+
+    kept_table live = { .n = 0 };
+    cr_assert_eq(store_list_live(s, keep_table, &live), STORE_OK);
+    cr_expect_eq(live.n, 3);
+    for (int i = 0; i < 3; i++) {
+        store_table t = { .id = id_of(100 + i), .deal = id_of(i < 2 ? 50 : 51), .since = 9 - i, .game = text_of("d") };
+        cr_assert_eq(store_add_table(s, &t), STORE_OK);
+    }
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_of_deal(s, id_of(50), note_by_since, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "dd");
+    cr_expect_arr_eq(&l.end.id, &(store_id[]){ id_of(100) }, 16); /* the first comes first */
+    store_close(&s);
+}
+
+/* -- Seats -- */
+
+static bool note_seat(void *context, int seat, store_id person, mur_span bot)
+{
+    char *list = context;
+    sprintf(list + strlen(list), "%d:%d:%.*s ", seat, memcmp(&person, &(store_id){ { 0 } }, 16) != 0, (int)bot.len,
+            bot.at);
+    return true;
+}
+
+BOTH(seats_are_taken_left_and_taken_over)
+{
+    store *s = opened(where);
+    char list[128] = "";
+    add_person(s, id_of(1), "Ada");
+    add_table(s, id_of(5));
+    cr_expect_eq(store_set_seat(s, id_of(6), 0, id_of(1), text_of("")), STORE_NONE);
+    cr_expect_eq(store_set_seat(s, id_of(5), 0, id_of(9), text_of("")), STORE_NONE); /* no such person */
+    cr_assert_eq(store_set_seat(s, id_of(5), 2, id_of(1), text_of("")), STORE_OK);
+    cr_assert_eq(store_set_seat(s, id_of(5), 0, (store_id){ { 0 } }, text_of("strong")), STORE_OK);
+    cr_assert_eq(store_list_seats(s, id_of(5), note_seat, list), STORE_OK);
+    cr_expect_str_eq(list, "0:0:strong 2:1: ");
+    cr_assert_eq(store_set_seat(s, id_of(5), 2, id_of(1), text_of("good")), STORE_OK);
+    cr_assert_eq(store_set_seat(s, id_of(5), 0, (store_id){ { 0 } }, (mur_span){ NULL, 0 }), STORE_OK);
+    list[0] = '\0';
+    cr_assert_eq(store_list_seats(s, id_of(5), note_seat, list), STORE_OK);
+    cr_expect_str_eq(list, "0:0: 2:1:good ");
+    store_close(&s);
+}
+
+/* -- The log -- */
+
+static bool note_entry(void *context, const store_entry *e)
+{
+    char *list = context;
+    sprintf(list + strlen(list), "%u:%.*s ", e->n, (int)e->text.len, e->text.at);
+    return true;
+}
+
+BOTH(the_log_takes_the_next_entry_and_no_other)
+{
+    store *s = opened(where);
+    kept_table k = { .n = 0 };
+    char list[256] = "";
+    add_table(s, id_of(1));
+    add_table(s, id_of(2));
+    cr_expect_eq(add_entry(s, id_of(3), 0, "no table"), STORE_NONE);
+    cr_expect_eq(add_entry(s, id_of(1), 1, "gap"), STORE_NONE);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "a"), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(2), 0, "x"), STORE_OK);
+    cr_expect_eq(add_entry(s, id_of(1), 0, "twice"), STORE_TAKEN);
+    cr_assert_eq(add_entry(s, id_of(1), 1, "b"), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(2), 1, "y"), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 2, "c"), STORE_OK);
+    cr_expect_eq(add_entry(s, id_of(1), 1, "twice"), STORE_TAKEN);
+    cr_expect_eq(add_entry(s, id_of(1), 4, "gap"), STORE_NONE);
+
+    cr_assert_eq(store_read_log(s, id_of(1), 0, note_entry, list), STORE_OK);
+    cr_expect_str_eq(list, "0:a 1:b 2:c ");
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(1), 2, note_entry, list), STORE_OK);
+    cr_expect_str_eq(list, "2:c ");
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(1), 3, note_entry, list), STORE_OK);
+    cr_expect_str_eq(list, "");
+    cr_expect_eq(store_read_log(s, id_of(3), 0, note_entry, list), STORE_NONE);
+
+    cr_assert_eq(store_find_table(s, id_of(1), keep_table, &k), STORE_OK);
+    cr_expect_eq(k.table.length, 3);
+    cr_expect_eq(k.table.to_act, 2);
+    cr_expect_eq(k.table.changed, 2002);
+    store_close(&s);
+}
+
+static bool keep_entry(void *context, const store_entry *e)
+{
+    store_entry *kept = context;
+    char *copy = malloc(e->text.len + 1);
+    memcpy(copy, e->text.at, e->text.len);
+    *kept = *e;
+    kept->text.at = copy;
+    return true;
+}
+
+BOTH(an_entry_comes_back_as_it_was)
+{
+    store *s = opened(where);
+    size_t size = 100000;
+    char *text = malloc(size);
+    memset(text, 'x', size);
+    store_entry back,
+        e = { .n = 0, .at = 1763258716123, .kind = '\x7f', .seat = 255, .person = id_of(4), .text = { text, size } };
+    add_table(s, id_of(1));
+    cr_assert_eq(store_append(s, id_of(1), &e, (store_after){ STORE_OVER, 0xffffffff }), STORE_OK);
+    cr_assert_eq(store_read_log(s, id_of(1), 0, keep_entry, &back), STORE_OK);
+    cr_expect_eq(back.at, e.at);
+    cr_expect_eq(back.kind, e.kind);
+    cr_expect_eq(back.seat, e.seat);
+    cr_expect_arr_eq(&back.person, &e.person, 16);
+    cr_assert_eq(back.text.len, size);
+    cr_expect_arr_eq(back.text.at, text, size);
+    kept_table k = { .n = 0 };
+    cr_assert_eq(store_find_table(s, id_of(1), keep_table, &k), STORE_OK);
+    cr_expect_eq(k.table.state, STORE_OVER);
+    cr_expect_eq(k.table.to_act, 0xffffffff);
+    free((char *)back.text.at);
+    free(text);
+    store_close(&s);
+}
+
+BOTH(many_entries_at_once_get_their_own_answers)
+{
+    store *s = opened(where);
+    for (int i = 1; i <= 3; i++)
+        add_table(s, id_of(i));
+    static const struct {
+        int table;
+        uint32_t n;
+        const char *text;
+        store_err err;
+    } rows[] = {
+        { 3, 0, "a", STORE_OK },    { 1, 0, "b", STORE_OK },         { 3, 1, "c", STORE_OK },
+        { 1, 0, "d", STORE_TAKEN }, { 2, 5, "gap", STORE_NONE },     { 9, 0, "no table", STORE_NONE },
+        { 3, 2, "e", STORE_OK },    { 2, 0, "\xff", STORE_REFUSED }, { 2, 0, "f", STORE_OK },
+    };
+    store_addition list[countof(rows)];
+    for (size_t i = 0; i < countof(rows); i++)
+        list[i] = (store_addition){ .table = id_of(rows[i].table),
+                                    .entry = { .n = rows[i].n, .text = text_of(rows[i].text) },
+                                    .after = { STORE_PLAYING, 1 } };
+    cr_assert_eq(store_append_all(s, list, countof(rows)), STORE_OK);
+    for (size_t i = 0; i < countof(rows); i++)
+        cr_expect_eq(list[i].err, rows[i].err, "%zu: %d", i, list[i].err);
+    cr_expect_eq(log_length(s, id_of(1)), 1);
+    cr_expect_eq(log_length(s, id_of(2)), 1);
+    cr_expect_eq(log_length(s, id_of(3)), 3);
+    cr_expect_eq(store_append_all(s, list, 0), STORE_OK);
+    store_close(&s);
+}
+
+/* -- Chat -- */
+
+static bool note_saying(void *context, store_id person, store_time at, mur_span text)
+{
+    char *list = context;
+    (void)person;
+    sprintf(list + strlen(list), "%d:%.*s ", (int)at, (int)text.len, text.at);
+    return true;
+}
+
+BOTH(chat_is_read_from_the_latest_backwards_and_told_forwards)
+{
+    store *s = opened(where);
+    char list[128] = "";
+    add_person(s, id_of(1), "Ada");
+    add_table(s, id_of(5));
+    cr_expect_eq(store_say(s, id_of(6), id_of(1), 1, text_of("hallo")), STORE_NONE);
+    cr_expect_eq(store_say(s, id_of(5), id_of(9), 1, text_of("hallo")), STORE_NONE);
+    cr_assert_eq(store_say(s, id_of(5), id_of(1), 1, text_of("hallo")), STORE_OK);
+    cr_assert_eq(store_say(s, id_of(5), (store_id){ { 0 } }, 2, text_of("'; drop table chat; --")), STORE_OK);
+    cr_assert_eq(store_say(s, id_of(5), id_of(1), 2, text_of("加油")), STORE_OK);
+    cr_assert_eq(store_read_chat(s, id_of(5), 10, note_saying, list), STORE_OK);
+    cr_expect_str_eq(list, "1:hallo 2:'; drop table chat; -- 2:加油 ");
+    list[0] = '\0';
+    cr_assert_eq(store_read_chat(s, id_of(5), 1, note_saying, list), STORE_OK);
+    cr_expect_str_eq(list, "2:加油 ");
+    store_close(&s);
+}
+
+/* -- Forgetting -- */
+
+static bool note_text(void *context, const store_entry *e)
+{
+    char *list = context;
+    sprintf(list + strlen(list), "[%.*s]", (int)e->text.len, e->text.at);
+    return true;
+}
+
+static bool note_author(void *context, const store_entry *e)
+{
+    strcat(context, memcmp(&e->person, &(store_id[]){ id_of(2) }, 16) == 0            ? "B"
+                    : memcmp(&e->person, &(store_id){ { 0 } }, sizeof e->person) == 0 ? "-"
+                                                                                      : "?");
+    return true;
+}
+
+BOTH(a_forgotten_person_leaves_only_the_games)
+{
+    store *s = opened(where);
+    store_id ada = id_of(1), bert = id_of(2), nobody = { { 0 } };
+    store_session session = session_of('a', ada, 1);
+    add_person(s, ada, "Ada");
+    add_person(s, bert, "Bert");
+    cr_assert_eq(store_add_session(s, &session), STORE_OK);
+    store_table t = { .id = id_of(5), .host = ada, .state = STORE_PLAYING, .game = text_of("die-mauer") };
+    cr_assert_eq(store_add_table(s, &t), STORE_OK);
+    store_set_seat(s, id_of(5), 0, ada, text_of(""));
+    store_set_seat(s, id_of(5), 1, bert, text_of(""));
+    store_say(s, id_of(5), ada, 1, text_of("Ada"));
+    store_say(s, id_of(5), bert, 2, text_of("Bert"));
+    for (uint32_t n = 0; n < 4; n++) {
+        static const char *const texts[] = { "Ada\nsalt", "Bert", "Ada", "move" };
+        store_entry e = { .n = n, .kind = "srlm"[n], .person = n % 2 ? bert : ada, .text = text_of(texts[n]) };
+        cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
+    }
+
+    cr_expect_eq(store_forget_person(s, id_of(7)), STORE_NONE);
+    cr_assert_eq(store_forget_person(s, ada), STORE_OK);
+    cr_expect_eq(store_forget_person(s, ada), STORE_NONE);
+    store_person p;
+    store_session found;
+    kept_table k = { .n = 0 };
+    char list[128] = "";
+    cr_expect_eq(store_find_name(s, "Ada", &p), STORE_NONE);
+    cr_expect_eq(store_find_session(s, session.key, &found), STORE_NONE);
+    cr_assert_eq(store_list_seats(s, id_of(5), note_seat, list), STORE_OK);
+    cr_expect_str_eq(list, "0:0: 1:1: ");
+    list[0] = '\0';
+    cr_assert_eq(store_read_chat(s, id_of(5), 10, note_saying, list), STORE_OK);
+    cr_expect_str_eq(list, "2:Bert ");
+    cr_assert_eq(store_find_table(s, id_of(5), keep_table, &k), STORE_OK);
+    cr_expect_arr_eq(&k.table.host, &nobody, 16);
+    cr_expect_eq(log_length(s, id_of(5)), 4);
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(5), 0, note_author, list), STORE_OK);
+    cr_expect_str_eq(list, "-B-B");
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(5), 0, note_text, list), STORE_OK);
+    cr_expect_str_eq(list, "[\nsalt][Bert][][move]", "names of others and moves stay");
+    add_person(s, id_of(8), "Ada"); /* the name is free */
+    store_close(&s);
+}
+
+static bool note_said(void *context, store_id table, store_time at, mur_span text)
+{
+    char *list = context;
+    (void)table;
+    sprintf(list + strlen(list), "%d:%.*s ", (int)at, (int)text.len, text.at);
+    return true;
+}
+
+BOTH(all_that_is_a_guests_becomes_somebodys)
+{
+    store *s = opened(where);
+    store_id guest = id_of(1), bert = id_of(2);
+    store_session session = session_of('a', guest, 1);
+    add_person(s, guest, "");
+    add_person(s, bert, "Bert");
+    cr_assert_eq(store_add_session(s, &session), STORE_OK);
+    for (int i = 5; i < 7; i++) {
+        store_table t = { .id = id_of(i), .host = guest, .state = STORE_PLAYING, .game = text_of("die-mauer") };
+        cr_assert_eq(store_add_table(s, &t), STORE_OK);
+        store_set_seat(s, id_of(i), 0, guest, text_of(""));
+    }
+    store_set_seat(s, id_of(6), 1, bert, text_of(""));
+    store_say(s, id_of(5), guest, 1, text_of("one"));
+    store_say(s, id_of(5), guest, 2, text_of("two"));
+    store_entry e = { .n = 0, .person = guest, .text = text_of("move") };
+    cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
+
+    cr_expect_eq(store_bring_person(s, guest, bert), STORE_TAKEN, "both sit at one table");
+    store_person p;
+    store_session found;
+    char list[128] = "";
+    cr_expect_eq(store_find_person(s, guest, &p), STORE_OK);
+    store_set_seat(s, id_of(6), 1, (store_id){ { 0 } }, text_of("mason"));
+    cr_expect_eq(store_bring_person(s, guest, id_of(9)), STORE_NONE, "there is nobody to bring it to");
+    cr_assert_eq(store_bring_person(s, guest, bert), STORE_OK);
+    cr_expect_eq(store_find_person(s, guest, &p), STORE_NONE);
+    cr_expect_eq(store_find_session(s, session.key, &found), STORE_NONE);
+    cr_assert_eq(store_list_said(s, bert, 10, note_said, list), STORE_OK);
+    cr_expect_str_eq(list, "2:two 1:one ");
+    list[0] = '\0';
+    cr_assert_eq(store_read_log(s, id_of(5), 0, note_author, list), STORE_OK);
+    cr_expect_str_eq(list, "B");
+    kept_table k = { .n = 0 };
+    cr_assert_eq(store_find_table(s, id_of(5), keep_table, &k), STORE_OK);
+    cr_expect_arr_eq(&k.table.host, &bert, 16);
+    store_close(&s);
+}
+
+/* -- Texts -- */
+
+BOTH(what_is_no_text_is_refused_and_changes_nothing)
+{
+    static const mur_span bad[] = { { "\xff", 1 }, { "a\0b", 3 }, { "\xed\xa0\x80", 3 }, { "\xc3", 1 } };
+    store *s = opened(where);
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "good"), STORE_OK);
+    for (size_t i = 0; i < countof(bad); i++) {
+        store_entry e = { .n = 1, .text = bad[i] };
+        store_person p = { .id = id_of(2) };
+        cr_expect_eq(store_append(s, id_of(1), &e, (store_after){ STORE_PLAYING, 1 }), STORE_REFUSED);
+        cr_expect_eq(store_say(s, id_of(1), (store_id){ { 0 } }, 1, bad[i]), STORE_REFUSED);
+        cr_expect_eq(store_change_about(s, id_of(1), bad[i], true), STORE_REFUSED);
+        memcpy(p.name, bad[i].at, bad[i].len);
+        if (!strchr(p.name, 'a'))
+            cr_expect_eq(store_add_person(s, &p), STORE_REFUSED);
+    }
+    cr_assert_eq(store_commit(s), STORE_OK);
+    cr_expect_eq(log_length(s, id_of(1)), 1);
+    store_close(&s);
+}
+
+BOTH(no_text_is_ever_a_command)
+{
+    static const char *const texts[] = {
+        "'; drop table log; --", "\"", "\\", "$1", "?1", "%s%n", "\\x00", "--", "/*", "E'\\''"
+    };
+    store *s = opened(where);
+    add_table(s, id_of(100));
+    for (int i = 0; i < (int)countof(texts); i++) {
+        store_person found;
+        char list[64] = "", expected[64];
+        add_person(s, id_of(i), texts[i]);
+        cr_assert_eq(store_find_name(s, texts[i], &found), STORE_OK);
+        cr_expect_str_eq(found.name, texts[i]);
+        cr_assert_eq(add_entry(s, id_of(100), (uint32_t)i, texts[i]), STORE_OK);
+        cr_assert_eq(store_read_log(s, id_of(100), (uint32_t)i, note_entry, list), STORE_OK);
+        snprintf(expected, sizeof expected, "%d:%s ", i, texts[i]);
+        cr_expect_str_eq(list, expected);
+    }
+    store_close(&s);
+}
+
+/* -- Transactions -- */
+
+BOTH(a_transaction_is_done_whole_or_not_at_all)
+{
+    store *s = opened(where), *other = opened(where);
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    add_person(s, id_of(2), "Ada");
+    cr_assert_eq(add_entry(s, id_of(1), 0, "a"), STORE_OK);
+    cr_expect_eq(log_length(s, id_of(1)), 1);
+    cr_expect_eq(log_length(other, id_of(1)), 0); /* nobody else sees it yet */
+    store_roll_back(s);
+    store_person p;
+    cr_expect_eq(log_length(s, id_of(1)), 0);
+    cr_expect_eq(store_find_person(s, id_of(2), &p), STORE_NONE);
+
+    cr_assert_eq(store_begin(s), STORE_OK);
+    add_person(s, id_of(2), "Ada");
+    cr_assert_eq(add_entry(s, id_of(1), 0, "a"), STORE_OK);
+    cr_assert_eq(store_commit(s), STORE_OK);
+    cr_expect_eq(log_length(other, id_of(1)), 1);
+    cr_expect_eq(store_find_person(other, id_of(2), &p), STORE_OK);
+    store_close(&s);
+    store_close(&other);
+}
+
+BOTH(a_refusal_leaves_the_rest_of_its_transaction_alone)
+{
+    store *s = opened(where);
+    store_person p = { .id = id_of(3), .name = "ada" };
+    store_session session = session_of('a', id_of(9), 1);
+    add_person(s, id_of(2), "Ada");
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "a"), STORE_OK);
+    cr_expect_eq(add_entry(s, id_of(1), 0, "a"), STORE_TAKEN);
+    cr_expect_eq(add_entry(s, id_of(1), 7, "a"), STORE_NONE);
+    cr_expect_eq(store_add_person(s, &p), STORE_TAKEN);
+    strcpy(p.name, "Eva");
+    cr_expect_eq(store_add_person(s, &p), STORE_OK);
+    strcpy(p.name, "ADA");
+    cr_expect_eq(store_change_person(s, &p), STORE_TAKEN);
+    cr_expect_eq(store_add_session(s, &session), STORE_NONE);
+    cr_expect_eq(store_say(s, id_of(1), id_of(9), 1, text_of("x")), STORE_NONE);
+    cr_assert_eq(add_entry(s, id_of(1), 1, "b"), STORE_OK);
+    cr_assert_eq(store_commit(s), STORE_OK);
+    cr_expect_eq(log_length(s, id_of(1)), 2);
+    cr_expect_eq(store_find_name(s, "eva", &p), STORE_OK);
+    store_close(&s);
+}
+
+/* -- More than one process -- */
+
+BOTH(a_claim_is_granted_once_until_its_time_is_up)
+{
+    store *s = opened(where), *other = opened(where);
+    store_id me = id_of(7), you = id_of(8);
+    add_table(s, id_of(1));
+    cr_expect_eq(store_claim(s, id_of(2), 0, me, 1000), STORE_NONE);
+    cr_assert_eq(store_claim(s, id_of(1), 3, me, 60000), STORE_OK);
+    cr_expect_eq(store_claim(other, id_of(1), 3, you, 60000), STORE_TAKEN);
+    cr_expect_eq(store_claim(s, id_of(1), 3, me, 100), STORE_OK); /* again: the time counts from now */
+    cr_expect_eq(store_claim(other, id_of(1), 3, you, 60000), STORE_TAKEN);
+    wait_ms(150);
+    cr_expect_eq(store_claim(other, id_of(1), 3, you, 60000), STORE_OK);
+    cr_expect_eq(store_claim(s, id_of(1), 3, me, 60000), STORE_TAKEN);
+    cr_expect_eq(store_claim(s, id_of(1), 4, me, 60000), STORE_OK);     /* the next is free */
+    cr_expect_eq(store_claim(s, id_of(1), 3, you, 60000), STORE_TAKEN); /* and this one is past */
+    store_close(&s);
+    store_close(&other);
+}
+
+typedef struct {
+    char list[256];
+} news_note;
+
+static void note_news(void *context, store_id table, uint32_t length)
+{
+    news_note *n = context;
+    int number = -1;
+    for (int i = 0; i < 100; i++)
+        if (memcmp(&table, &(store_id[]){ id_of(i) }, 16) == 0)
+            number = i;
+    sprintf(n->list + strlen(n->list), "%d:%u ", number, length);
+}
+
+/* Reads until something has come or a second has passed. */
+static void read_news(store *s, news_note *n)
+{
+    n->list[0] = '\0';
+    for (int i = 0; i < 20 && !n->list[0]; i++) {
+        cr_assert_eq(store_read_news(s, note_news, n), STORE_OK);
+        wait_ms(n->list[0] ? 0 : 50);
+    }
+}
+
+static void count_news(void *context, store_id table, uint32_t length)
+{
+    int *n = context;
+    *n += length == 1 || memcmp(&table, &(store_id){ { 0 } }, 16) == 0;
+}
+
+BOTH(news_of_many_tables_is_told_whole)
+{
+    enum { MANY = 500 };
+    store *s = opened(where), *other = opened(where);
+    bool is_told = store_fd(s) >= 0;
+    static store_addition list[MANY];
+    cr_assert_eq(store_begin(s), STORE_OK);
+    for (int i = 0; i < MANY; i++) {
+        add_table(s, id_of(i));
+        list[i] = (store_addition){ .table = id_of(i), .entry = { .text = text_of("x") } };
+    }
+    cr_assert_eq(store_append_all(s, list, MANY), STORE_OK);
+    cr_assert_eq(store_commit(s), STORE_OK);
+    int n = 0, wanted = is_told ? MANY : 1;
+    for (int i = 0; i < 40 && n < wanted; i++) {
+        cr_assert_eq(store_read_news(other, count_news, &n), STORE_OK);
+        wait_ms(n < wanted ? 25 : 0);
+    }
+    cr_expect_eq(n, wanted, "%d", n);
+    store_close(&s);
+    store_close(&other);
+}
+
+BOTH(others_hear_of_what_is_written_and_oneself_does_not)
+{
+    store *s = opened(where), *other = opened(where);
+    bool is_told = store_fd(s) >= 0; /* what has changed; a file only tells that something has */
+    news_note n;
+    add_table(s, id_of(1));
+    read_news(other, &n);
+    cr_expect_str_eq(n.list, is_told ? "1:0 " : "-1:0 ");
+    cr_assert_eq(store_begin(s), STORE_OK);
+    add_entry(s, id_of(1), 0, "a");
+    add_entry(s, id_of(1), 1, "b");
+    store_commit(s);
+    read_news(other, &n);
+    cr_expect_str_eq(n.list, is_told ? "1:1 1:2 " : "-1:0 ");
+    cr_assert_eq(store_begin(s), STORE_OK);
+    add_entry(s, id_of(1), 2, "undone");
+    store_roll_back(s);
+    add_entry(s, id_of(1), 0, "taken");
+    store_say(s, id_of(1), (store_id){ { 0 } }, 1, text_of("hallo"));
+    read_news(other, &n);
+    cr_expect_str_eq(n.list, is_told ? "1:0 " : "-1:0 ");
+    read_news(s, &n);
+    cr_expect_str_eq(n.list, "");
+    store_close(&s);
+    store_close(&other);
+}

@@ -1,0 +1,686 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/store/trouble_test.c -- what a store promises when processes race, are killed, or the store fails. */
+#define _GNU_SOURCE /* unshare */
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "tests/store/places.h"
+
+/* -- Races -- */
+
+enum { RACERS = 3, TABLES = 3, LENGTH = 60 };
+
+/* Adds entries to all tables until each is full; tells through its exit code how many it got in. */
+static void race(const char *where, int racer)
+{
+    store *s;
+    uint32_t next[TABLES] = { 0 };
+    int won = 0;
+    if (store_open(&s, where, NULL) != STORE_OK)
+        _exit(255);
+    for (bool is_full = false; !is_full;) {
+        store_addition list[TABLES];
+        for (int i = 0; i < TABLES; i++) { /* everybody in another order */
+            int t = (i + racer) % TABLES;
+            list[i] = (store_addition){ .table = id_of(t), .entry = { .n = next[t], .text = text_of("x") } };
+        }
+        store_err err = store_append_all(s, list, TABLES);
+        if (err == STORE_AWAY)
+            continue;
+        if (err)
+            _exit(254);
+        is_full = true;
+        for (int i = 0; i < TABLES; i++) {
+            int t = (i + racer) % TABLES;
+            won += list[i].err == STORE_OK && next[t] < LENGTH;
+            next[t] += list[i].err == STORE_OK || list[i].err == STORE_TAKEN;
+            is_full = is_full && next[t] >= LENGTH;
+        }
+    }
+    store_close(&s);
+    _exit(won);
+}
+
+BOTH(of_those_who_race_for_an_entry_one_gets_it)
+{
+    store *s = opened(where);
+    pid_t pids[RACERS];
+    int won = 0;
+    for (int t = 0; t < TABLES; t++)
+        add_table(s, id_of(t));
+    for (int i = 0; i < RACERS; i++)
+        if ((pids[i] = fork()) == 0)
+            race(where, i);
+    for (int i = 0; i < RACERS; i++) {
+        int status = 0;
+        waitpid(pids[i], &status, 0);
+        cr_assert(WIFEXITED(status) && WEXITSTATUS(status) < 250, "%x", (unsigned)status);
+        won += WEXITSTATUS(status);
+    }
+    cr_expect_eq(won, TABLES * LENGTH, "%d", won);
+    for (int t = 0; t < TABLES; t++)
+        cr_expect_geq(log_length(s, id_of(t)), LENGTH);
+    store_close(&s);
+}
+
+BOTH(all_may_make_the_store_at_once)
+{
+    pid_t pids[4];
+    for (int i = 0; i < 4; i++)
+        if ((pids[i] = fork()) == 0) {
+            store *s;
+            store_person p = { .id = id_of(i) };
+            bool is_good = store_open(&s, where, NULL) == STORE_OK && store_add_person(s, &p) == STORE_OK;
+            _exit(!is_good);
+        }
+    for (int i = 0; i < 4; i++) {
+        int status = 0;
+        waitpid(pids[i], &status, 0);
+        cr_expect_eq(status, 0);
+    }
+    store *s = opened(where);
+    store_person p;
+    for (int i = 0; i < 4; i++)
+        cr_expect_eq(store_find_person(s, id_of(i), &p), STORE_OK);
+    store_close(&s);
+}
+
+/* -- Killed in the middle -- */
+
+/* Writes batches of entries to two tables and tells their length once it was committed. */
+static void write_until_killed(const char *where, int tell)
+{
+    store *s;
+    if (store_open(&s, where, NULL) != STORE_OK)
+        _exit(1);
+    uint32_t length = (uint32_t)log_length(s, id_of(0));
+    for (unsigned batch = 1;; batch = batch * 7 % 31) {
+        if (store_begin(s) != STORE_OK)
+            _exit(2);
+        for (unsigned i = 0; i < batch; i++)
+            if (add_entry(s, id_of(0), length + i, "some move") || add_entry(s, id_of(1), length + i, "another move"))
+                _exit(3);
+        if (store_commit(s) != STORE_OK)
+            _exit(4);
+        length += batch;
+        if (write(tell, &length, sizeof length) != (ssize_t)sizeof length)
+            _exit(5);
+    }
+}
+
+typedef struct {
+    pid_t pid;
+    int told;
+    uint32_t length; /* the last that it told */
+} writer;
+
+static void writer_start(writer *w, const char *where)
+{
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    w->pid = fork();
+    if (w->pid == 0)
+        write_until_killed(where, ends[1]);
+    close(ends[1]);
+    w->told = ends[0];
+}
+
+static bool writer_hear(writer *w)
+{
+    return read(w->told, &w->length, sizeof w->length) == (ssize_t)sizeof w->length;
+}
+
+static void writer_kill(writer *w)
+{
+    kill(w->pid, SIGKILL);
+    waitpid(w->pid, NULL, 0);
+    while (writer_hear(w))
+        ;
+    close(w->told);
+}
+
+BOTH(what_was_acknowledged_survives_kills)
+{
+    store *s = opened(where);
+    add_table(s, id_of(0));
+    add_table(s, id_of(1));
+    srand(7);
+    for (int round = 0; round < 25; round++) {
+        writer w = { .length = 0 };
+        writer_start(&w, where);
+        cr_assert(writer_hear(&w), "the writer failed in round %d", round);
+        nanosleep(&(struct timespec){ 0, rand() % 20000000 }, NULL);
+        writer_kill(&w);
+        int length = log_length(s, id_of(0));
+        cr_assert_geq(length, (int)w.length, "round %d", round);
+        cr_assert_eq(log_length(s, id_of(1)), length, "round %d: half a batch is there", round);
+        cr_expect_eq(add_entry(s, id_of(0), (uint32_t)length, "on"), STORE_OK);
+        cr_expect_eq(add_entry(s, id_of(1), (uint32_t)length, "on"), STORE_OK);
+    }
+    store_close(&s);
+}
+
+/* -- Backup -- */
+
+static bool count_saying(void *context, store_id person, store_time at, mur_span text)
+{
+    (void)person, (void)at, (void)text;
+    ++*(int *)context;
+    return true;
+}
+
+static bool check_seat(void *context, int seat, store_id person, mur_span bot)
+{
+    *(bool *)context = seat == 3 && memcmp(&person, &(store_id[]){ id_of(7) }, 16) == 0 && mur_span_is(bot, "good");
+    return true;
+}
+
+static bool check_table(void *context, const store_table *t)
+{
+    *(bool *)context = t->state == STORE_PLAYING && t->to_act == 2 && mur_span_is(t->game, "die-mauer") && t->is_public;
+    return true;
+}
+
+static void expect_whole_copy(const char *path, int length)
+{
+    store *copy = opened(path);
+    store_person p;
+    store_session session;
+    int sayings = 0;
+    bool has_seat = false, has_table = false;
+    cr_expect_geq(log_length(copy, id_of(0)), length);
+    cr_expect_eq(log_length(copy, id_of(0)), log_length(copy, id_of(1)));
+    cr_expect_eq(log_length(copy, id_of(2)), 0);
+    cr_expect_eq(store_find_name(copy, "ADA", &p), STORE_OK);
+    cr_expect_str_eq(p.lang, "de");
+    cr_expect_eq(store_find_session(copy, (unsigned char[STORE_KEY]){ 1 }, &session), STORE_OK);
+    cr_expect_eq(store_read_chat(copy, id_of(2), 10, count_saying, &sayings), STORE_OK);
+    cr_expect_eq(sayings, 2);
+    cr_expect_eq(store_list_seats(copy, id_of(2), check_seat, &has_seat), STORE_OK);
+    cr_expect(has_seat);
+    cr_expect_eq(store_find_table(copy, id_of(0), check_table, &has_table), STORE_OK);
+    cr_expect(has_table);
+    cr_expect_eq(add_entry(copy, id_of(2), 0, "the copy lives"), STORE_OK);
+    store_close(&copy);
+}
+
+BOTH(a_backup_is_whole_while_others_write)
+{
+    char folder[PLACE], path[PLACE + 32];
+    struct stat file;
+    store *s = opened(where);
+    store_session session = { .key = { 1 }, .person = id_of(7) };
+    folder_make(folder);
+    for (int t = 0; t < 3; t++)
+        add_table(s, id_of(t));
+    add_person(s, id_of(7), "Ada");
+    store_add_session(s, &session);
+    store_say(s, id_of(2), id_of(7), 1, text_of("one"));
+    store_say(s, id_of(2), id_of(7), 2, text_of("two"));
+    store_set_seat(s, id_of(2), 3, id_of(7), text_of("good"));
+    writer w = { .length = 0 };
+    writer_start(&w, where);
+    for (int i = 0; i < 5; i++) {
+        cr_assert(writer_hear(&w));
+        snprintf(path, sizeof path, "%s/copy%d.db", folder, i);
+        uint32_t length = w.length;
+        cr_assert_eq(store_back_up(s, path), STORE_OK);
+        expect_whole_copy(path, (int)length);
+    }
+    cr_assert(writer_hear(&w)); /* it goes on */
+    writer_kill(&w);
+    cr_expect_eq(store_back_up(s, path), STORE_TAKEN);
+    cr_assert_eq(stat(path, &file), 0);
+    cr_expect_eq(file.st_mode & 0777, 0600);
+    snprintf(path, sizeof path, "%s/no/folder/copy.db", folder);
+    cr_expect_eq(store_back_up(s, path), STORE_AWAY);
+    store_close(&s);
+    folder_remove(folder);
+}
+
+/* -- SQLite: files that are full, locked, not ours, or damaged -- */
+
+static void fill_until_away(store *s, uint32_t *length)
+{
+    static char text[2000];
+    memset(text, 'x', sizeof text - 1);
+    store_err err = STORE_OK;
+    for (int batch = 0; !err && batch < 10000; batch++) {
+        cr_assert_eq(store_begin(s), STORE_OK);
+        for (uint32_t i = 0; !err && i < 5; i++)
+            err = add_entry(s, id_of(1), *length + i, text);
+        if (err) {
+            store_person p;
+            cr_expect_eq(err, STORE_AWAY);
+            cr_expect_eq(store_find_person(s, id_of(1), &p), STORE_AWAY); /* the transaction is over */
+            cr_expect_eq(store_commit(s), STORE_AWAY);
+        } else {
+            err = store_commit(s);
+            *length += err ? 0 : 5;
+        }
+    }
+    cr_assert_eq(err, STORE_AWAY);
+}
+
+static void expect_full_and_on(const char *where, void (*more_room)(const char *where))
+{
+    store *s = opened(where);
+    uint32_t length = 0;
+    add_table(s, id_of(1));
+    fill_until_away(s, &length);
+    cr_expect_eq(log_length(s, id_of(1)), (int)length, "nothing of a batch that failed is there");
+    more_room(where);
+    cr_expect_eq(add_entry(s, id_of(1), length, "there is room again"), STORE_OK);
+    store_close(&s);
+    s = opened(where);
+    cr_expect_eq(log_length(s, id_of(1)), (int)length + 1);
+    store_close(&s);
+}
+
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void lift_limit(const char *where)
+{
+    (void)where;
+    limit_files(RLIM_INFINITY);
+}
+
+static void fill_a_file(const char *where)
+{
+    signal(SIGXFSZ, SIG_IGN);
+    limit_files(1 << 20);
+    expect_full_and_on(where, lift_limit);
+}
+
+Test(sqlite, a_file_that_may_not_grow_loses_nothing)
+{
+    on_sqlite(fill_a_file);
+}
+
+static void remove_ballast(const char *where)
+{
+    char path[PLACE + 16];
+    snprintf(path, sizeof path, "%s.ballast", where);
+    unlink(path);
+}
+
+Test(sqlite, a_full_disk_loses_nothing)
+{
+    char folder[PLACE], where[PLACE + 16], ballast[PLACE + 32];
+    folder_make(folder);
+    if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("tmpfs", folder, "tmpfs", 0, "size=3m") != 0)
+        return folder_remove(folder); /* only root may, and not in every container; the test before is much the same */
+    snprintf(where, sizeof where, "%s/store.db", folder);
+    snprintf(ballast, sizeof ballast, "%s.ballast", where);
+    FILE *f = fopen(ballast, "w");
+    for (int i = 0; i < 1 << 20; i++)
+        fputc('x', f);
+    fclose(f);
+    expect_full_and_on(where, remove_ballast);
+    umount(folder);
+    folder_remove(folder);
+}
+
+static void be_locked_out(const char *where)
+{
+    store *s = opened(where), *other = opened(where);
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "first"), STORE_OK);
+    cr_expect_eq(log_length(other, id_of(1)), 0); /* reading does not wait */
+    cr_expect_eq(add_entry(other, id_of(1), 0, "second"), STORE_AWAY);
+    cr_assert_eq(store_commit(s), STORE_OK);
+    cr_expect_eq(add_entry(other, id_of(1), 0, "second"), STORE_TAKEN);
+    store_close(&s);
+    store_close(&other);
+}
+
+Test(sqlite, who_waits_too_long_is_sent_away)
+{
+    on_sqlite(be_locked_out);
+}
+
+static void expect_open(const char *where, store_err expected)
+{
+    store *s = (store *)where; /* anything but NULL */
+    char why[256];
+    cr_expect_eq(store_open(&s, where, why), expected, "%s: %s", where, why);
+    cr_expect_null(s);
+    cr_expect_neq(why[0], '\0');
+}
+
+static void say_sqlite(const char *where, const char *sql)
+{
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(where, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+static void open_a_newer_one(const char *where)
+{
+    store *s = opened(where);
+    store_close(&s);
+    say_sqlite(where, "pragma user_version = 99");
+    expect_open(where, STORE_BROKEN);
+}
+
+static void open_anothers(const char *where)
+{
+    say_sqlite(where, "create table recipe (name text)");
+    expect_open(where, STORE_BROKEN);
+    say_sqlite(where, "insert into recipe values ('it is still theirs')");
+}
+
+static void open_a_text(const char *where)
+{
+    FILE *f = fopen(where, "w");
+    for (int i = 0; i < 1000; i++)
+        fprintf(f, "This is no database, line %d.\n", i);
+    fclose(f);
+    expect_open(where, STORE_BROKEN);
+}
+
+static void open_nowhere(const char *where)
+{
+    char path[PLACE + 32];
+    snprintf(path, sizeof path, "%s/no/such/folder", where);
+    expect_open(path, STORE_AWAY);
+    expect_open("/", STORE_AWAY);
+    expect_open("", STORE_AWAY);
+    expect_open(":memory:", STORE_AWAY);
+}
+
+Test(sqlite, what_is_no_store_of_ours_is_left_alone)
+{
+    on_sqlite(open_a_newer_one);
+    on_sqlite(open_anothers);
+    on_sqlite(open_a_text);
+    on_sqlite(open_nowhere);
+}
+
+static bool ignore_entry(void *context, const store_entry *e)
+{
+    (void)context, (void)e;
+    return true;
+}
+
+/* Garbage from the second page on, or half of the file gone: the damage is told, by opening or by reading. */
+static void expect_damage_told(const char *where, bool is_cut)
+{
+    store *s = opened(where);
+    struct stat file;
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    for (uint32_t n = 0; n < 2000; n++)
+        cr_assert_eq(add_entry(s, id_of(1), n, "a move that takes some room"), STORE_OK);
+    cr_assert_eq(store_commit(s), STORE_OK);
+    store_close(&s);
+    cr_assert_eq(stat(where, &file), 0);
+    if (is_cut)
+        cr_assert_eq(truncate(where, file.st_size / 2 / 4096 * 4096), 0);
+    FILE *f = fopen(where, "r+");
+    fseek(f, 4096, SEEK_SET);
+    for (long i = 4096; !is_cut && i < file.st_size; i++)
+        fputc((int)(i * 2654435761u >> 13 & 0xff), f);
+    fclose(f);
+    store_err err = store_open(&s, where, NULL);
+    if (!err)
+        err = store_read_log(s, id_of(1), 0, ignore_entry, NULL);
+    cr_expect_eq(err, STORE_BROKEN, "%d", err);
+    store_close(&s);
+}
+
+static void open_garbage(const char *where)
+{
+    expect_damage_told(where, false);
+}
+
+static void open_half(const char *where)
+{
+    expect_damage_told(where, true);
+}
+
+Test(sqlite, damage_is_told)
+{
+    on_sqlite(open_garbage);
+    on_sqlite(open_half);
+}
+
+static void open_read_only(const char *where)
+{
+    store *s = opened(where);
+    add_table(s, id_of(1));
+    store_close(&s);
+    cr_assert_eq(chmod(where, 0444), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (getuid() == 0 && setuid(65534) != 0)
+            _exit(2);
+        _exit(store_open(&s, where, NULL) != STORE_AWAY);
+    }
+    int status = 0;
+    waitpid(pid, &status, 0);
+    cr_expect_eq(status, 0);
+}
+
+Test(sqlite, a_file_that_cannot_be_written_is_away)
+{
+    on_sqlite(open_read_only);
+}
+
+/* -- PostgreSQL: a server that goes and comes back -- */
+
+static void note_all_news(void *context, store_id table, uint32_t length)
+{
+    int *n = context;
+    (void)length;
+    *n += memcmp(&table, &(store_id){ { 0 } }, 16) == 0;
+}
+
+/* Tries for some seconds. */
+static store_err add_entry_at_last(store *s, store_id table, uint32_t n)
+{
+    store_err err = STORE_AWAY;
+    for (int i = 0; i < 100 && err == STORE_AWAY; i++) {
+        err = add_entry(s, table, n, "at last");
+        if (err == STORE_AWAY)
+            wait_ms(50);
+    }
+    return err;
+}
+
+Test(postgres, a_server_may_go_and_come_back)
+{
+    pg_server server;
+    char where[PLACE];
+    store_person p;
+    int lost = 0;
+    pg_make(&server);
+    pg_start(&server);
+    pg_address(&server, "games", where);
+    store *s = opened(where);
+    add_table(s, id_of(1));
+    cr_assert_eq(add_entry(s, id_of(1), 0, "a"), STORE_OK);
+
+    cr_assert_eq(store_begin(s), STORE_OK); /* it goes in the middle of a transaction */
+    cr_assert_eq(add_entry(s, id_of(1), 1, "lost"), STORE_OK);
+    pg_stop(&server);
+    cr_expect_eq(add_entry(s, id_of(1), 2, "lost"), STORE_AWAY);
+    cr_expect_eq(add_entry(s, id_of(1), 3, "lost"), STORE_AWAY);
+    cr_expect_eq(store_commit(s), STORE_AWAY);
+    cr_expect_eq(store_begin(s), STORE_AWAY);
+    cr_expect_eq(add_entry(s, id_of(1), 1, "lost"), STORE_AWAY);
+    cr_expect_eq(store_find_person(s, id_of(1), &p), STORE_AWAY);
+    cr_expect_eq(store_read_news(s, note_all_news, &lost), STORE_AWAY);
+    cr_expect_eq(store_fd(s), -1);
+    store *none;
+    cr_expect_eq(store_open(&none, where, NULL), STORE_AWAY);
+
+    pg_start(&server);
+    cr_assert_eq(add_entry_at_last(s, id_of(1), 1), STORE_OK);
+    cr_expect_eq(log_length(s, id_of(1)), 2);
+    cr_expect_eq(store_read_news(s, note_all_news, &lost), STORE_OK);
+    cr_expect_eq(lost, 1, "that news may be lost is told once");
+    cr_expect_geq(store_fd(s), 0);
+
+    pg_stop(&server); /* it goes and comes back while nobody asks */
+    pg_start(&server);
+    cr_expect_eq(add_entry(s, id_of(1), 2, "as if nothing had happened"), STORE_OK);
+    cr_expect_eq(log_length(s, id_of(1)), 3);
+    store_close(&s);
+    pg_remove(&server);
+}
+
+static void be_thrown_out(const char *where)
+{
+    store *s = opened(where);
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "lost"), STORE_OK);
+    pg_say(where, "select pg_terminate_backend(pid) from pg_stat_activity"
+                  " where datname = current_database() and pid <> pg_backend_pid()");
+    cr_expect_eq(store_commit(s), STORE_AWAY);
+    cr_expect_eq(add_entry_at_last(s, id_of(1), 0), STORE_OK); /* so it was not there */
+    store_close(&s);
+}
+
+Test(postgres, who_is_thrown_out_has_done_nothing_by_half)
+{
+    on_postgres(be_thrown_out);
+}
+
+static void follow(const char *where)
+{
+    store *s = opened(where);
+    add_table(s, id_of(1));
+    store_close(&s);
+    pg_say(where, "do $$ begin execute format('alter database %I set default_transaction_read_only = on',"
+                  " current_database()); end $$");
+    s = opened(where);
+    cr_expect_eq(log_length(s, id_of(1)), 0);
+    cr_expect_eq(add_entry(s, id_of(1), 0, "x"), STORE_AWAY);
+    store_close(&s);
+}
+
+Test(postgres, a_server_that_only_reads_is_away_for_writers)
+{
+    on_postgres(follow);
+}
+
+static void open_newer_tables(const char *where)
+{
+    store *s = opened(where);
+    store_close(&s);
+    pg_say(where, "update muraille.version set version = 99");
+    expect_open(where, STORE_BROKEN);
+}
+
+Test(postgres, tables_of_a_newer_program_are_left_alone)
+{
+    on_postgres(open_newer_tables);
+    expect_open("postgresql:///games?host=/nowhere", STORE_AWAY);
+    expect_open("postgresql://%zz", STORE_AWAY);
+}
+
+/* -- A line that breaks before the answer -- */
+
+static volatile sig_atomic_t is_deaf;
+
+static void grow_deaf(int number)
+{
+    (void)number;
+    is_deaf = 1;
+}
+
+static int socket_at(const char *folder, int port, bool listens)
+{
+    struct sockaddr_un a = { .sun_family = AF_UNIX };
+    int s = socket(AF_UNIX, SOCK_STREAM, 0);
+    snprintf(a.sun_path, sizeof a.sun_path, "%s/.s.PGSQL.%d", folder, port);
+    int failed = listens ? bind(s, (struct sockaddr *)&a, sizeof a) || listen(s, 8)
+                         : connect(s, (struct sockaddr *)&a, sizeof a);
+    return failed ? -1 : s;
+}
+
+/* Carries bytes from one to the other until a side ends. Once deaf, hangs up instead of handing an answer on. */
+static void carry(int client, int server)
+{
+    static char bytes[65536];
+    for (;;) {
+        struct pollfd ends[] = { { client, POLLIN, 0 }, { server, POLLIN, 0 } };
+        if (poll(ends, 2, -1) < 0)
+            continue;
+        for (int i = 0; i < 2; i++) {
+            if (!ends[i].revents)
+                continue;
+            ssize_t n = read(ends[i].fd, bytes, sizeof bytes);
+            if (n <= 0 || (i == 1 && is_deaf) || write(ends[1 - i].fd, bytes, (size_t)n) != n)
+                _exit(0);
+        }
+    }
+}
+
+/* A server at another port that hands everything on; SIGUSR1 makes those who carry deaf. */
+static pid_t start_relay(const char *folder, const char *to)
+{
+    int door = socket_at(folder, 5432, true);
+    pid_t pid = fork();
+    if (pid > 0) {
+        close(door);
+        return pid;
+    }
+    setpgid(0, 0);
+    signal(SIGUSR1, grow_deaf);
+    signal(SIGCHLD, SIG_IGN);
+    for (;;) {
+        int client = accept(door, NULL, NULL);
+        if (client >= 0 && fork() == 0)
+            carry(client, socket_at(to, 5432, false));
+        close(client);
+    }
+}
+
+static void lose_the_answer(const char *where)
+{
+    char folder[PLACE], relayed[PLACE], database[64], server[PLACE];
+    cr_assert_eq(sscanf(where, "postgresql:///%63[^?]?host=%511[^&]", database, server), 2);
+    folder_make(folder);
+    pid_t relay = start_relay(folder, server);
+    snprintf(relayed, sizeof relayed, "postgresql:///%s?host=%.200s&user=postgres", database, folder);
+    store *direct = opened(where), *s = opened(relayed);
+    add_table(s, id_of(1));
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "who knows"), STORE_OK);
+    kill(-relay, SIGUSR1);
+    wait_ms(50);
+    cr_expect_eq(store_commit(s), STORE_UNSURE);
+    wait_ms(100);
+    cr_expect_eq(log_length(direct, id_of(1)), 1); /* it was done; the store could not know */
+    kill(-relay, SIGKILL);
+    waitpid(relay, NULL, 0);
+    store_close(&direct);
+    store_close(&s);
+    folder_remove(folder);
+}
+
+Test(postgres, a_commit_without_an_answer_is_unsure)
+{
+    on_postgres(lose_the_answer);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// tests/web/online_test.mjs -- people at one table, each in a browser of their own: whole games of each kind, what a spectator
+// hears, connections that are lost, a server that is restarted, moves taken back, a choice made anew, a rematch.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { execFileSync } from "node:child_process";
+import { loadModule, openTable } from "../wasm/ask.mjs";
+import { finish, isAccessible, program, root, screenshot, test } from "./harness.mjs";
+import { begins, hasTurn, isTurn, join, makeTable, moveByClicking, person, playToTheEnd, visit, watch, ask } from "./online.mjs";
+import { movesOf, plyOf, showsPly, typeMove, upTo } from "./tables.mjs";
+
+const engine = await openTable(await loadModule(path.join(root, "build/muraille.wasm")));
+
+// -- Whole games --
+
+/** The packed bytes that a page was sent of moves and positions, and all texts before the end without them. */
+function told(texts) {
+  const steps = [];
+  const views = [];
+  const rest = [];
+  for (const text of texts.heard) {
+    const { entries = [], position } = JSON.parse(text);
+    for (const { kind, step, ply } of entries) if (kind === "move") steps[ply - 1] = step;
+    if (position) views.push(position.view);
+    if (entries.some(({ kind }) => kind === "over")) break; // from here on everything is open
+    rest.push(text.replace(/"(step|view)":"[^"]*"/g, ""));
+  }
+  return { steps, views, rest: rest.join("\n") };
+}
+
+/** A spectator was sent what the engine shows to spectators, byte for byte, and nothing else that tells of hands. */
+function heardNothingSecret(texts, record, tokens) {
+  const { steps, views, rest } = told(texts);
+  const shown = new Set();
+  for (let ply = 0; ply <= movesOf(record).length; ply++) {
+    engine(`read\n${upTo(record, ply)}`);
+    shown.add(engine("tell 0 99999").view);
+  }
+  engine(`read\n${record}`);
+  assert.deepEqual(steps, engine("tell 0 0").steps);
+  assert.ok(views.length > 10 && views.every((view) => shown.has(view)), "every view is a spectator's");
+  assert.deepEqual(rest.match(/"(hands":\[|legal|setup|secret|events|record)/g), null);
+  for (const secret of [...tokens, /^tag secret (.*)$/m.exec(record)[1]]) assert.ok(!rest.includes(secret));
+}
+
+const plans = {
+  "chinesische-mauer": { seats: ["me", "open"] },
+  "die-mauer": { seats: ["me", "open", "open"], options: { hands: "1" } },
+  "chang-cheng": { seats: ["me", "open", "apprentice"] },
+};
+
+for (const [game, plan] of Object.entries(plans))
+  test(`${game}: people in browsers of their own play to the end, and a spectator learns nothing`, { seconds: 300, path: null }, async ({ open }) => {
+    const anna = await person(open, "Anna");
+    const table = await makeTable(anna, { game, ...plan });
+    const others = [];
+    for (const [i, who] of plan.seats.entries())
+      if (who === "open") {
+        const other = await person(open, i === 1 ? "Bo" : "", { phone: i === 1 });
+        others.push(other);
+      }
+    const spectator = await person(open, "");
+    await watch(spectator, table);
+    for (const [i, other] of others.entries()) await join(other, table, i + 2);
+    const players = [anna, ...others];
+    await begins(...players, spectator);
+    await playToTheEnd(players, table);
+    await spectator.waitForSelector("[data-over]");
+    const { record } = await ask(anna, { do: "record", table });
+    execFileSync(program, ["verify", "-"], { input: record });
+    const tokens = await Promise.all(players.map((page) => page.evaluate(() => localStorage.getItem("muraille.online"))));
+    heardNothingSecret(spectator.texts, record, tokens);
+    const scores = /^result (.*)$/m.exec(record)[1];
+    for (const page of [...players, spectator]) {
+      const shown = await page.locator(".end-list b").allTextContents();
+      for (const score of shown) assert.ok(scores.includes(score), `${score} in ${scores}`);
+    }
+    // the proof, in the browser
+    await anna.locator(".proof summary").click();
+    await anna.waitForSelector(".proof-checks");
+    assert.deepEqual(await anna.locator(".proof-checks li").evaluateAll((all) => all.map((e) => e.dataset.ok)), ["true", "true"]);
+    await others[0].locator(".proof summary").click();
+    await others[0].waitForSelector(".proof-checks");
+    assert.equal(await others[0].locator('.proof-checks [data-ok="true"]').count(), 3, "with the own salt");
+    await isAccessible(anna);
+    await screenshot(anna, `online-over-${game}`, { whole: true });
+    await screenshot(others[0], `online-over-${game}-phone`, { whole: true });
+    // the review together
+    await anna.keyboard.press("Home");
+    for (const page of [...others, spectator]) await showsPly(page, 0);
+    await others[0].locator(".steps button").nth(2).click();
+    for (const page of [anna, spectator]) await showsPly(page, 1);
+  });
+
+// -- What is lost and found --
+
+/** Two people and a bot at Chang Cheng, where one move ends a turn; the first to act first. */
+async function two(open, plan = { game: "chang-cheng", seats: ["me", "open"], options: { first: "1" } }) {
+  const anna = await person(open, "Anna");
+  const table = await makeTable(anna, plan);
+  const bo = await person(open, "Bo");
+  await join(bo, table, 2);
+  await begins(anna, bo);
+  return { anna, bo, table };
+}
+
+const allowLost = [/WebSocket connection to .* failed/, /ERR_INTERNET_DISCONNECTED/, /ERR_CONNECTION_REFUSED/];
+
+test("who loses the connection sees what happened meanwhile, and plays on", { seconds: 120, path: null, allow: allowLost }, async ({ open }) => {
+  const { anna, bo } = await two(open);
+  await moveByClicking(anna);
+  await hasTurn(bo);
+  await anna.context().setOffline(true);
+  await anna.waitForSelector("[data-contact=reconnecting] p");
+  await bo.waitForSelector('.seat[data-seat="1"] .presence[data-here=false]');
+  const before = await plyOf(anna);
+  await moveByClicking(bo);
+  assert.equal(await plyOf(anna), before);
+  await anna.context().setOffline(false);
+  await anna.waitForSelector("[data-contact=connected]:empty", { state: "attached" });
+  await anna.waitForFunction((ply) => Number(document.querySelector(".table").dataset.ply) > ply, before);
+  await bo.waitForSelector('.seat[data-seat="1"] .presence[data-here=true]');
+  const [mine, theirs] = await Promise.all([plyOf(anna), plyOf(bo)]);
+  assert.equal(mine, theirs);
+});
+
+for (const signal of ["SIGTERM", "SIGKILL"])
+  test(`the server is restarted under a running game (${signal}), and no move is lost`, { seconds: 180, path: null, ownServer: true, allow: allowLost }, async ({ open, server }) => {
+    const { anna, bo, table } = await two(open);
+    await moveByClicking(anna);
+    await moveByClicking(bo);
+    const before = await plyOf(bo);
+    await showsPly(anna, before);
+    await server.restart(signal);
+    for (const page of [anna, bo]) await page.waitForSelector("[data-contact=connected]:empty", { state: "attached", timeout: 40000 });
+    assert.equal(await plyOf(anna), before);
+    const next = (await isTurn(anna)) ? anna : bo;
+    await moveByClicking(next);
+    await (next === anna ? bo : anna).waitForFunction((ply) => Number(document.querySelector(".table").dataset.ply) > ply, before);
+    // whoever comes anew finds it, too
+    await visit(anna, "#/online");
+    await anna.waitForSelector(`[data-table="${table}"]`);
+    await anna.reload();
+    await visit(anna, `#/t/${table}`);
+    await anna.waitForSelector(".table");
+    assert.equal(await plyOf(anna), await plyOf(bo));
+  });
+
+test("a move that was on its way when the server went is made when it is back", { seconds: 120, path: null, ownServer: true, allow: allowLost }, async ({ open, server }) => {
+  const { anna, bo } = await two(open);
+  await hasTurn(anna);
+  await anna.evaluate(() => {
+    const send = WebSocket.prototype.send; // the line breaks in the middle of the move
+    WebSocket.prototype.send = function (text) {
+      if (!text.includes('"do":"move"')) return send.call(this, text);
+      WebSocket.prototype.send = send;
+      this.close();
+    };
+  });
+  await moveByClicking(anna);
+  await bo.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) === 1);
+  assert.equal(await plyOf(anna), 1);
+  assert.ok(server.url);
+});
+
+// -- Second thoughts --
+
+test("a move is taken back as long as nobody has learnt anything", { seconds: 120, path: null }, async ({ open }) => {
+  const { anna, bo } = await two(open);
+  await moveByClicking(anna); // shows her what was hidden
+  await showsPly(bo, 1);
+  await hasTurn(bo);
+  assert.equal(await anna.locator("[data-take-back]").getAttribute("aria-disabled"), "true");
+  const province = await bo.locator(".cc-province").first().getAttribute("data-place");
+  await typeMove(bo, `card mason ${province}`); // face down: nobody learns anything
+  for (const page of [anna, bo]) await showsPly(page, 2);
+  await bo.waitForSelector('[data-take-back][aria-disabled="false"]');
+  await bo.locator("[data-take-back]").click();
+  for (const page of [anna, bo]) await showsPly(page, 1);
+  await hasTurn(bo);
+  assert.equal(await anna.locator(".log-line").count(), 1);
+  await typeMove(bo, `card flood ${province}`);
+  for (const page of [anna, bo]) await showsPly(page, 2);
+  assert.doesNotMatch(await anna.locator(".table").textContent(), /lays face down: (mason|flood)/);
+});
+
+test("a choice that is made at once with others can be made anew until the last one is made", { seconds: 90, path: null }, async ({ open }) => {
+  const anna = await person(open, "Anna");
+  const table = await makeTable(anna, { game: "die-mauer", seats: ["me", "open", "open"], options: { hands: "1" } });
+  const others = [await person(open, "Bo"), await person(open, "")];
+  for (const [i, other] of others.entries()) await join(other, table, i + 2);
+  await begins(anna, ...others);
+  await hasTurn(anna);
+  await typeMove(anna, "6");
+  await showsPly(others[0], 1);
+  await hasTurn(others[0]);
+  await typeMove(others[0], "T");
+  await showsPly(anna, 2);
+  await anna.waitForSelector('[data-take-back][aria-disabled="false"]');
+  await anna.locator("[data-take-back]").click();
+  await hasTurn(anna);
+  for (const page of others) await showsPly(page, 1);
+  await typeMove(anna, "2");
+  await showsPly(others[1], 2);
+  await typeMove(others[1], "-");
+  for (const page of [anna, ...others]) await page.waitForFunction(() => Number(document.querySelector(".table").dataset.ply) >= 3);
+  const log = await others[0].locator(".log").textContent();
+  assert.match(log, /Anna \d+ shows: wall of 2/);
+  assert.doesNotMatch(log, /wall of 6/);
+});
+
+// -- Once more --
+
+test("a rematch has the same people, seats moved on by one; the same deal elsewhere can be compared", { seconds: 180, path: null }, async ({ open }) => {
+  const { anna, bo, table } = await two(open, { game: "die-mauer", seats: ["me", "open", "apprentice"], options: { hands: "1" } });
+  await playToTheEnd([anna, bo], table);
+  await anna.locator("[data-rematch]").click();
+  await anna.waitForFunction((old) => !location.hash.includes(old), table);
+  await bo.waitForFunction(() => /To the rematch/.test(document.querySelector("[data-rematch]")?.textContent));
+  await bo.locator("[data-rematch]").click();
+  await bo.waitForFunction((old) => !location.hash.includes(old), table);
+  assert.equal(await bo.evaluate(() => location.hash), await anna.evaluate(() => location.hash));
+  for (const page of [anna, bo]) {
+    await page.waitForSelector("[data-waiting], .table");
+  }
+  await begins(anna, bo);
+  assert.deepEqual(await anna.locator(".seat-name").allTextContents(), ["Apprentice", anna.name, bo.name]);
+
+  // the same deal, against bots alone, by somebody who has not seen it
+  const carl = await person(open, "Carl");
+  const again = await makeTable(carl, { same_as: table, seats: ["apprentice", "apprentice", "apprentice"] });
+  await carl.waitForSelector("[data-over]", { timeout: 30000 });
+  await carl.waitForSelector(".compare li");
+  assert.equal(await carl.locator(".compare li").count(), 1);
+  assert.notEqual(again, table);
+});
+
+await finish();

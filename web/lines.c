@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#include "web/lines.h"
+
+#include <string.h>
+
+bool take_line(mur_span *lines, mur_span *line)
+{
+    if (lines->len == 0)
+        return false;
+    const char *end = memchr(lines->at, '\n', lines->len);
+    size_t n = end ? (size_t)(end - lines->at) : lines->len;
+    *line = (mur_span){ lines->at, n };
+    n += end != NULL;
+    *lines = (mur_span){ lines->at + n, lines->len - n };
+    return true;
+}

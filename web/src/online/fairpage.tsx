@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Fair deals, for players: why neither the server nor anybody at the table can choose the cards.
+import type { JSX } from "preact";
+import { useHeading } from "../app/frame";
+import { t } from "../app/words";
+
+export function FairPage(): JSX.Element {
+  const title = t("Fair deals");
+  const heading = useHeading(title);
+  return (
+    <div class="page fair">
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p class="page-lead">{t("Nobody can choose the cards: not the server, and not a player. And you need not believe it, you can check it.")}</p>
+      </header>
+      <ol class="fair-steps">
+        <li>
+          <b>{t("A promise.")}</b> {t("When a table is made, the server draws a secret number and shows its fingerprint (SHA-256). From then on it cannot change the number: another one has another fingerprint.")}
+        </li>
+        <li>
+          <b>{t("Random letters of your own.")}</b> {t("When you sit down, your browser sends random letters. The server did not know them when it made its promise, so it cannot have picked a number that suits somebody.")}
+        </li>
+        <li>
+          <b>{t("The deal.")}</b> {t("The number and everybody's letters together decide every card. You do not know the number, so you cannot choose letters that suit you.")}
+        </li>
+        <li>
+          <b>{t("The proof.")}</b> {t("When the game is over, the number is told. Where the scores are, you can ask whether the deal was fair: your browser checks the fingerprint and your letters, and deals again.")}
+        </li>
+      </ol>
+      <section class="page-part" aria-labelledby="fair-self">
+        <h2 id="fair-self">{t("Without trusting this page")}</h2>
+        <p>{t("Download the record of a finished game; it holds the promise, the number and all letters. The program checks it on your own machine:")}</p>
+        <pre class="twin">muraille verify game.mur</pre>
+      </section>
+      <section class="page-part" aria-labelledby="fair-hidden">
+        <h2 id="fair-hidden">{t("And while you play")}</h2>
+        <p>{t("The server sends each player only what this seat may know, and spectators only what lies open. There is nothing in the page or on the wire to find out more from.")}</p>
+      </section>
+      <p>
+        <a class="button" href="#/online">
+          {t("With friends")}
+        </a>
+      </p>
+    </div>
+  );
+}

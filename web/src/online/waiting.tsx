@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// A table before it begins: who is there, who is still to come, and how to get them here.
+import type { JSX } from "preact";
+import { levels, usualLevel } from "../app/bots";
+import { useHeading } from "../app/frame";
+import { SeatMark, seatClass } from "../app/seats";
+import { t } from "../app/words";
+import { Icon } from "../art/icons";
+import type { GameInfo } from "../engine/types";
+import { Asking, Reason } from "../screens/forms";
+import { Chat, useChat } from "./chat";
+import type { Connection } from "./connection";
+import { keepSalt, newSalt } from "./fair";
+import { Invite } from "./invite";
+import { NotifyButton } from "./notify";
+import { Contact, NameForm, Presence, isOpen, sayWho, useDeed } from "./parts";
+import type { OnlineSeat, TableInfo } from "./protocol";
+import type { Room } from "./room";
+
+export async function sit(connection: Connection, table: string, seat: number): Promise<void> {
+  const salt = newSalt();
+  await connection.ask("sit", { table, seat, salt });
+  keepSalt(table, salt);
+}
+
+/** What the host may do with a seat. */
+function HostChoice(props: { seat: OnlineSeat; n: number; set: (to: string) => void }): JSX.Element | null {
+  const { seat, n } = props;
+  if (seat.person && seat.here) return null;
+  return (
+    <select class="form-select" aria-label={t("Who plays seat {n}", { n })} value={seat.person ? "person" : seat.bot || "open"} onChange={(event) => props.set(event.currentTarget.value)}>
+      {seat.person && (
+        <option value="person" disabled>
+          {sayWho(seat, n)}
+        </option>
+      )}
+      <option value="open">{t("open seat")}</option>
+      {levels.map((bot) => (
+        <option key={bot.id} value={bot.id}>
+          {t("Bot: {name}", { name: t(bot.label) })}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SeatRow(props: { info: TableInfo; n: number; isHost: boolean; busy: boolean; sit: () => void; stand: () => void; set: (to: string) => void }): JSX.Element {
+  const { info, n } = props;
+  const seat = info.seats[n - 1] as OnlineSeat;
+  const mine = info.my_seat === n;
+  return (
+    <li class={`waiting-seat ${seatClass(n)}`} data-seat={n} data-open={isOpen(seat)} data-mine={mine}>
+      <SeatMark seat={n} size={30} />
+      <span class="waiting-name">
+        <b>{sayWho(seat, n)}</b> {mine && <span>({t("you")})</span>} <Presence seat={seat} />
+        {seat.person && seat.person === info.host && <span class="waiting-host">{t("host")}</span>}
+      </span>
+      <span class="waiting-deeds">
+        {(mine ? seat.kept : isOpen(seat) && info.my_seat === 0) && (
+          <button type="button" class="button primary" aria-disabled={props.busy} onClick={props.sit} data-sit={n}>
+            {t("Sit here")}
+          </button>
+        )}
+        {mine && !seat.kept && (
+          <button type="button" class="button" aria-disabled={props.busy} onClick={props.stand} data-stand>
+            {t("Stand up")}
+          </button>
+        )}
+        {props.isHost && !mine && <HostChoice seat={seat} n={n} set={props.set} />}
+      </span>
+    </li>
+  );
+}
+
+/** Options and time, in a line. */
+export function sayPlan(info: TableInfo, game: GameInfo): string {
+  const parts = Object.entries(info.options).map(([id, value]) => `${game.options.find((option) => option.id === id)?.label ?? id}: ${value}`);
+  if (info.clock?.minutes) parts.push(t("{n} minutes each, {m} seconds more for each move", { n: info.clock.minutes, m: info.clock.increment ?? 0 }));
+  if (info.clock?.days) parts.push(t("days for each move: {n}", { n: info.clock.days }));
+  parts.push(info.public ? t("public") : t("by link only"));
+  return parts.join(" · ");
+}
+
+export function WaitingRoom(props: { connection: Connection; room: Room; game: GameInfo }): JSX.Element {
+  const { connection, room, game } = props;
+  const info = room.info as TableInfo;
+  const heading = useHeading(game.name);
+  const deed = useDeed();
+  const chat = useChat(room, true);
+  const isHost = room.isHost();
+  const open = info.seats.filter(isOpen).length;
+  const missing = info.seats.filter((seat) => seat.kept).length;
+  const ask = (request: () => Promise<unknown>) => void deed.run(request);
+  const fill = async () => {
+    for (const [i, seat] of info.seats.entries()) if (isOpen(seat)) await connection.ask("seat", { table: room.id, seat: i + 1, to: usualLevel });
+  };
+  return (
+    <div class="page waiting" data-waiting>
+      <header>
+        <h1 ref={heading} tabIndex={-1}>
+          {game.name}
+        </h1>
+        <p class="page-lead" role="status">
+          {open + missing > 0 ? t("Open seats: {n}. It begins when they are taken.", { n: open + missing }) : isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.")}
+        </p>
+        <p class="form-note">{sayPlan(info, game)}</p>
+      </header>
+      <Contact connection={connection} />
+      {info.my_seat === 0 && connection.me?.name === "" && <NameForm connection={connection} note={t("The others see it at the table. Without one you are a guest.")} />}
+      <section class="page-part" aria-labelledby="waiting-seats">
+        <h2 id="waiting-seats">{t("Seats")}</h2>
+        <ol class="waiting-seats">
+          {info.seats.map((_, i) => (
+            <SeatRow
+              key={i}
+              info={info}
+              n={i + 1}
+              isHost={isHost}
+              busy={deed.busy}
+              sit={() => ask(() => sit(connection, room.id, i + 1))}
+              stand={() => ask(() => connection.ask("stand", { table: room.id }))}
+              set={(to) => ask(() => connection.ask("seat", { table: room.id, seat: i + 1, to }))}
+            />
+          ))}
+        </ol>
+        <Reason text={deed.reason} />
+        {isHost && (
+          <p class="online-links">
+            {open > 0 && (
+              <button type="button" class="button" aria-disabled={deed.busy} onClick={() => ask(fill)} data-fill>
+                <Icon name="bot" />
+                {t("Bots on the open seats")}
+              </button>
+            )}
+            {info.start === "host" && (
+              <button type="button" class="button primary" aria-disabled={deed.busy || open + missing > 0} onClick={() => open + missing === 0 && ask(() => connection.ask("start", { table: room.id }))} data-start>
+                <Icon name="play" />
+                {t("Begin")}
+              </button>
+            )}
+          </p>
+        )}
+      </section>
+      {open > 0 && <Invite table={room.id} game={game.name} />}
+      <Chat connection={connection} room={room} chat={chat} />
+      <p class="online-links">
+        <NotifyButton />
+        <a class="button quiet" href={`#/rules/${game.id}`}>
+          <Icon name="rules" />
+          {t("Read the rules")}
+        </a>
+        <a class="button quiet" href="#/online/fair">
+          <Icon name="proof" />
+          {t("Fair deals")}
+        </a>
+        {isHost && (
+          <Asking
+            quiet
+            label={
+              <>
+                <Icon name="remove" />
+                {t("Close the table")}
+              </>
+            }
+            question={t("Close this table for everybody?")}
+            yes={t("Close it")}
+            no={t("Cancel")}
+            act={() => ask(() => connection.ask("close", { table: room.id }))}
+          />
+        )}
+      </p>
+    </div>
+  );
+}
