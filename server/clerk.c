@@ -8,13 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "record/buffer.h"
 
 enum {
-    NEWS_MAX = 4096,  /* more at once is told as "look at all tables" */
-    NEWS_EVERY = 1000 /* milliseconds between two looks at a store that cannot wake us */
+    NEWS_MAX = 4096,   /* more at once is told as "look at all tables" */
+    NEWS_EVERY = 1000, /* milliseconds between two looks at a store that cannot wake us */
+    GATHER_MS = 5      /* from the beginning of one batch to that of the next, where there is company */
 };
 
 typedef struct {
@@ -28,7 +30,8 @@ typedef struct {
 } news;
 
 struct clerk {
-    store *s; /* the thread's own */
+    store *s;                   /* the thread's own */
+    struct timespec next_batch; /* not before, by the monotonic clock; the thread's own */
     pthread_t thread;
     int bell, answered; /* eventfds: for the thread, for the loop */
     store_each_news *each;
@@ -214,14 +217,36 @@ static void wait_for_jobs(clerk *c)
     }
 }
 
+/* A commit costs the same for one job and for a hundred. So where many come, those who come in the next moment share
+ * it; whoever is alone does not wait for anybody. */
+static void plan_next_batch(clerk *c, size_t n)
+{
+    struct timespec *at = &c->next_batch;
+    clock_gettime(CLOCK_MONOTONIC, at);
+    at->tv_nsec += n > 1 ? GATHER_MS * 1000000L : 0;
+    at->tv_sec += at->tv_nsec / 1000000000L;
+    at->tv_nsec %= 1000000000L;
+}
+
+/* With the lock held, but not meanwhile. */
+static void wait_for_company(clerk *c)
+{
+    pthread_mutex_unlock(&c->lock);
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &c->next_batch, NULL) == EINTR)
+        ;
+    pthread_mutex_lock(&c->lock);
+}
+
 static void *live(void *context)
 {
     clerk *c = context;
     pthread_mutex_lock(&c->lock);
     for (wait_for_jobs(c); c->given.first; wait_for_jobs(c)) {
+        wait_for_company(c);
         line batch = c->given;
         line_clear(&c->given);
         pthread_mutex_unlock(&c->lock);
+        plan_next_batch(c, batch.n);
         bool has_written = work_off(c->s, batch.first, batch.n);
         read_news(c);
         pthread_mutex_lock(&c->lock);
