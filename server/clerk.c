@@ -42,7 +42,7 @@ struct clerk {
     line given, done;
     news heard[NEWS_MAX];
     size_t n_heard;
-    uint64_t commits;
+    uint64_t batches, commits; /* batches: begun */
     bool is_asleep, is_closing;
 };
 
@@ -245,6 +245,7 @@ static void *live(void *context)
         wait_for_company(c);
         line batch = c->given;
         line_clear(&c->given);
+        c->batches++;
         pthread_mutex_unlock(&c->lock);
         plan_next_batch(c, batch.n);
         bool has_written = work_off(c->s, batch.first, batch.n);
@@ -313,12 +314,23 @@ bool clerk_give(clerk *c, clerk_job *job)
     c->waiting++;
     pthread_mutex_lock(&c->lock);
     line_add(&c->given, job);
+    job->batch = c->batches + 1;
     bool is_asleep = c->is_asleep;
     c->is_asleep = false; /* once is enough */
     pthread_mutex_unlock(&c->lock);
     if (is_asleep)
         ring(c->bell);
     return true;
+}
+
+bool clerk_extend(clerk *c, clerk_job *job, const store_addition *more)
+{
+    pthread_mutex_lock(&c->lock);
+    bool is_in_time = c->batches < job->batch;
+    if (is_in_time)
+        job->additions[job->n_additions++] = *more;
+    pthread_mutex_unlock(&c->lock);
+    return is_in_time;
 }
 
 int clerk_fd(const clerk *c)

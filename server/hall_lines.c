@@ -12,7 +12,7 @@ enum {
 };
 
 static const verb verbs[] = {
-    { "move", NULL, act_move, 0, 1 },
+    { "move", NULL, act_move, JOINS, 1 },
     { "back", NULL, act_back, 0, 1 },
     { "open", NULL, act_open, LISTENS, 2 },
     { "leave", NULL, act_leave, LISTENS, 1 },
@@ -206,26 +206,38 @@ bool hall_has(const hall_request *q, const char *field)
     return json_object_get(q->body, field) != NULL;
 }
 
-bool hall_take_text(hall_request *q, const char *field, size_t most, mur_span *out)
+bool hall_read_text(const hall_request *q, const char *field, size_t most, mur_span *out)
 {
     const json_t *value = json_object_get(q->body, field);
-    if (!json_is_string(value) || json_string_length(value) > most) {
-        hall_refuse_field(q, field);
+    if (!json_is_string(value) || json_string_length(value) > most)
         return false;
-    }
     *out = (mur_span){ json_string_value(value), json_string_length(value) };
+    return true;
+}
+
+bool hall_take_text(hall_request *q, const char *field, size_t most, mur_span *out)
+{
+    bool is_there = hall_read_text(q, field, most, out);
+    if (!is_there)
+        hall_refuse_field(q, field);
+    return is_there;
+}
+
+bool hall_read_number(const hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out)
+{
+    const json_t *value = json_object_get(q->body, field);
+    if (!json_is_integer(value) || json_integer_value(value) < from || json_integer_value(value) > to)
+        return false;
+    *out = json_integer_value(value);
     return true;
 }
 
 bool hall_take_number(hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out)
 {
-    const json_t *value = json_object_get(q->body, field);
-    if (!json_is_integer(value) || json_integer_value(value) < from || json_integer_value(value) > to) {
+    bool is_there = hall_read_number(q, field, from, to, out);
+    if (!is_there)
         hall_refuse_field(q, field);
-        return false;
-    }
-    *out = json_integer_value(value);
-    return true;
+    return is_there;
 }
 
 bool hall_take_flag(const hall_request *q, const char *field)
