@@ -16,7 +16,8 @@
 enum {
     NEWS_MAX = 4096,   /* more at once is told as "look at all tables" */
     NEWS_EVERY = 1000, /* milliseconds between two looks at a store that cannot wake us */
-    GATHER_MS = 5      /* from the beginning of one batch to that of the next, where there is company */
+    ANSWERS_MAX = 16,  /* jobs answered in one turn of the loop */
+    GATHER_MS = 5      /* from the end of one batch to the beginning of the next, where there is company */
 };
 
 typedef struct {
@@ -36,6 +37,7 @@ struct clerk {
     int bell, answered; /* eventfds: for the thread, for the loop */
     store_each_news *each;
     void *context;
+    line answering; /* done, and the loop's own since */
     size_t waiting; /* given and not answered yet; the loop's own */
 
     pthread_mutex_t lock; /* of all that follows */
@@ -63,11 +65,27 @@ static void line_add(line *l, clerk_job *job)
     l->n++;
 }
 
-static void line_join(line *l, const line *more)
+/* All that is in `more` comes behind. */
+static void line_join(line *l, line *more)
 {
+    if (!more->first)
+        return;
     *l->last = more->first;
     l->last = more->last;
     l->n += more->n;
+    line_clear(more);
+}
+
+static clerk_job *line_take(line *l)
+{
+    clerk_job *job = l->first;
+    if (!job)
+        return NULL;
+    l->first = job->next;
+    if (!l->first)
+        l->last = &l->first;
+    l->n--;
+    return job;
 }
 
 static void ring(int bell)
@@ -243,12 +261,13 @@ static void *live(void *context)
     pthread_mutex_lock(&c->lock);
     for (wait_for_jobs(c); c->given.first; wait_for_jobs(c)) {
         wait_for_company(c);
-        line batch = c->given;
-        line_clear(&c->given);
+        line batch;
+        line_clear(&batch);
+        line_join(&batch, &c->given);
         c->batches++;
         pthread_mutex_unlock(&c->lock);
-        plan_next_batch(c, batch.n);
         bool has_written = work_off(c->s, batch.first, batch.n);
+        plan_next_batch(c, batch.n);
         read_news(c);
         pthread_mutex_lock(&c->lock);
         c->commits += has_written;
@@ -281,6 +300,7 @@ store_err clerk_open(clerk **c, const char *where, char why[256])
     pthread_mutex_init(&made->lock, NULL);
     line_clear(&made->given);
     line_clear(&made->done);
+    line_clear(&made->answering);
     made->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     made->answered = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     store_err err = made->bell < 0 || made->answered < 0 ? STORE_AWAY : store_open(&made->s, where, why);
@@ -357,15 +377,16 @@ void clerk_answer(clerk *c)
 {
     quiet(c->answered);
     pthread_mutex_lock(&c->lock);
-    clerk_job *job = c->done.first;
-    line_clear(&c->done);
+    line_join(&c->answering, &c->done);
     pthread_mutex_unlock(&c->lock);
-    for (clerk_job *next; job; job = next) {
-        next = job->next;
+    for (int i = 0; i < ANSWERS_MAX && c->answering.first; i++) {
+        clerk_job *job = line_take(&c->answering);
         c->waiting--;
         job->done(job); /* it may be gone after this */
     }
     tell_news(c);
+    if (c->answering.first)
+        ring(c->answered);
 }
 
 size_t clerk_waiting(const clerk *c)

@@ -40,7 +40,10 @@ bool clerk_give(clerk *c, clerk_job *job);
 bool clerk_extend(clerk *c, clerk_job *job, const store_addition *more);
 
 int clerk_fd(const clerk *c); /* readable: answers wait */
-void clerk_answer(clerk *c);  /* calls done of each */
+
+/* Calls done of some jobs; as long as there are more, clerk_fd() stays readable. So the loop can send what followed
+ * from these while it is still in the processor's cache, and everybody else has a turn. */
+void clerk_answer(clerk *c);
 size_t clerk_waiting(const clerk *c);
 uint64_t clerk_commits(clerk *c); /* since it was opened */
 
