@@ -20,12 +20,12 @@
 #ifndef SERVER_HALL_INT_H
 #define SERVER_HALL_INT_H
 
-#include <jansson.h>
 #include <stdatomic.h>
 
 #include "engine/json.h"
 #include "engine/words.h"
 #include "record/buffer.h"
+#include "server/body.h"
 #include "server/clerk.h"
 #include "server/hall.h"
 #include "server/limits.h"
@@ -130,7 +130,7 @@ struct hall_request {
     hall *h;
     hall_line *line; /* NULL: the hall's own */
     const verb *verb;
-    json_t *body;
+    body_value *body;
     int64_t id; /* -1: none */
     hall_table *table;
     hall_request *next;                       /* at its table */
