@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* server/body.h -- what a request says: one JSON object (RFC 8259), read once and in one piece of memory.
- * Every message of every player is read, so this takes a tenth of what building a tree of allocations does. Reading is
- * strict: UTF-8 and nothing else, no key twice, no number beyond 64 bits, no NUL, nothing behind the object; and what
- * is larger or deeper than any request of ours is none. */
+/* server/body.h -- what a request says, or the plan of a table: one JSON object (RFC 8259), read into one piece of
+ * memory.
+ * Every message of every player is read, so this takes a quarter of what building a tree of allocations does. Reading
+ * is strict: UTF-8 and nothing else, no key twice, no number beyond 64 bits, no NUL, nothing behind the object; and
+ * what is larger or deeper than any request of ours is none. */
 #ifndef SERVER_BODY_H
 #define SERVER_BODY_H
 
