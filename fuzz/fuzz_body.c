@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         demand(theirs || has_real(ours));
         if (theirs)
             compare(ours, theirs);
-    } else if (json_is_object(theirs)) {
+    } else if (json_is_object(theirs) && !memchr(data, '\0', size)) { /* which Jansson passes over after a number */
         demand(depth_of(theirs) > BODY_DEPTH || count(theirs) > BODY_VALUES);
     }
     json_decref(theirs);
