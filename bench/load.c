@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/load.c -- plays whole games at a server, as clients do, and tells what they cost it.
- *     load [--connections 2000] [--tables 500] [--idle 0] [--seconds 10] [--rate 0] [--game GAME]
- *          [--half-open 0]                    connections that say nothing, or not enough, in the background
+ *     load [--connections 2000] [--tables 500] [--seconds 10] [--rate 0] [--game GAME]
+ *          [--idle 0] [--half-open 0]         connections in the background that say hello only, or not even that
+ *          [--finished 0]                     games that are in the store already
+ *          [--hands 0]                        of a game of Die Mauer, if it shall be longer than usual
  *          --server PROGRAM [--store WHERE]   starts it, on one core and with limits that let one address do all this
  *          --port N [--pid N]                 or goes to one that runs
  * Guests say hello, sit down at tables of all three games in turn, and play any legal move that their view has, a rate
  * of moves a second or, with 0, the next as soon as it is their turn. "answered" is the time from sending a move until
- * the server says that it is on disk. CPU time and memory are the server's, as Linux counts them for the process. */
+ * the server says that it is on disk. CPU time and memory are the server's, as Linux counts them for the process; the
+ * two halves of the time are told apart, since games grow longer meanwhile. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +56,7 @@ struct table {
 };
 
 static struct {
-    int connections, n_tables, idle, half_open, seconds, rate, port, pid;
+    int connections, n_tables, idle, half_open, finished, hands, seconds, rate, port, pid;
     const char *program, *store, *game;
 } plan = { .connections = 2000, .n_tables = 500, .seconds = 10 };
 
@@ -169,7 +172,13 @@ static void create(table *t)
     mur_put(&w, "\",\"seats\":[\"me\"");
     for (int i = 1; i < t->n; i++)
         mur_put(&w, ",\"open\"");
-    mur_put(&w, "]}");
+    mur_put(&w, "]");
+    if (plan.hands > 0 && strcmp(t->game->id, "die-mauer") == 0) {
+        mur_put(&w, ",\"options\":{\"hands\":\"");
+        mur_put_int(&w, plan.hands);
+        mur_put(&w, "\"}");
+    }
+    mur_put(&w, "}");
     t->sat = 0;
     say(t->players[0], text);
 }
@@ -371,34 +380,52 @@ static double percentile(double share)
     return (double)BINS * BIN_US / 1000;
 }
 
-static void measure(void)
+/* What has been spent and done by now. */
+typedef struct {
+    double wall, server, own; /* seconds; of CPU time */
+    uint64_t moves, bytes, messages;
+} sums;
+
+static sums sum_up(void)
 {
     struct timespec own;
-    double cpu, wall, mine;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+    return (sums){ .wall = now(),
+                   .server = load_server_cpu(plan.pid),
+                   .own = (double)own.tv_sec + (double)own.tv_nsec * 1e-9,
+                   .moves = n_moves,
+                   .bytes = n_bytes,
+                   .messages = n_messages };
+}
+
+static double cpu_between(const sums *a, const sums *b)
+{
+    return b->moves > a->moves ? (b->server - a->server) / (double)(b->moves - a->moves) * 1000 : 0;
+}
+
+static void measure(void)
+{
     run_for(1); /* warm */
     is_measuring = true;
-    uint64_t bytes = n_bytes, messages = n_messages;
-    cpu = load_server_cpu(plan.pid);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-    mine = (double)own.tv_sec + (double)own.tv_nsec * 1e-9;
-    wall = now();
-    run_for(plan.seconds);
-    wall = now() - wall;
-    cpu = load_server_cpu(plan.pid) - cpu;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-    mine = (double)own.tv_sec + (double)own.tv_nsec * 1e-9 - mine;
+    sums begin = sum_up();
+    run_for(plan.seconds / 2.0);
+    sums middle = sum_up();
+    run_for(plan.seconds / 2.0);
+    sums end = sum_up();
     is_measuring = false;
-    double moves = n_moves > 0 ? (double)n_moves : 1;
+    double wall = end.wall - begin.wall, moves = n_moves > 0 ? (double)n_moves : 1;
     printf("moves                 %10.0f /s, %llu in %.1f s; %llu games over, %llu stale, %llu refused\n", moves / wall,
            (unsigned long long)n_moves, wall, (unsigned long long)n_games, (unsigned long long)n_stale,
            (unsigned long long)n_refused);
-    printf("server                %10.4f CPU s for 1000 moves, %.0f %% of a core\n", cpu / moves * 1000,
-           cpu / wall * 100);
+    printf("server                %10.4f CPU s for 1000 moves, %.0f %% of a core; first half %.4f, second %.4f\n",
+           cpu_between(&begin, &end), (end.server - begin.server) / wall * 100, cpu_between(&begin, &middle),
+           cpu_between(&middle, &end));
     printf("answered              %10.1f ms at the median, 90 %% %.1f, 99 %% %.1f, 99.9 %% %.1f\n", percentile(0.5),
            percentile(0.9), percentile(0.99), percentile(0.999));
-    printf("messages              %10.1f for a move, %.0f bytes each\n", (double)(n_messages - messages) / moves,
-           (double)(n_bytes - bytes) / (double)(n_messages - messages));
-    printf("this program          %10.4f CPU s for 1000 moves\n", mine / moves * 1000);
+    printf("messages              %10.1f for a move, %.0f bytes each\n",
+           (double)(end.messages - begin.messages) / moves,
+           (double)(end.bytes - begin.bytes) / (double)(end.messages - begin.messages));
+    printf("this program          %10.4f CPU s for 1000 moves\n", (end.own - begin.own) / moves * 1000);
 }
 
 static void tell_memory(const char *what, int n, long before)
@@ -447,6 +474,8 @@ static void read_options(int argc, char **argv)
         { "--tables", &plan.n_tables, NULL },
         { "--idle", &plan.idle, NULL },
         { "--half-open", &plan.half_open, NULL },
+        { "--finished", &plan.finished, NULL },
+        { "--hands", &plan.hands, NULL },
         { "--seconds", &plan.seconds, NULL },
         { "--rate", &plan.rate, NULL },
         { "--port", &plan.port, NULL },
@@ -477,8 +506,9 @@ int main(int argc, char **argv)
     setvbuf(stdout, NULL, _IOLBF, 0);
     mur_rng_seed(&chance, 1);
     if (plan.program)
-        load_server_start(plan.program, plan.store, plan.connections + plan.idle + plan.half_open, &plan.port,
-                          &plan.pid);
+        load_server_start(&(const load_plan){ plan.program, plan.store, plan.connections + plan.idle + plan.half_open,
+                                              plan.finished },
+                          &plan.port, &plan.pid);
     n_players = plan.connections + plan.idle;
     players = mur_new((size_t)n_players * sizeof *players);
     tables = mur_new((size_t)plan.n_tables * sizeof *tables);

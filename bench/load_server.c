@@ -15,6 +15,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include "bench/fill.h"
+
 static char folder[] = "/tmp/load-XXXXXX";
 static pid_t started;
 
@@ -71,12 +73,26 @@ static void make_folder(void)
     fclose(page);
 }
 
-static void become_server(const char *program, const char *where, int connections)
+/* The server's own file, before it is there. */
+static void fill_store(const load_plan *plan)
+{
+    char path[sizeof folder + 32], why[256] = "";
+    store *s;
+    if (plan->finished == 0)
+        return;
+    snprintf(path, sizeof path, "%s/muraille.db", folder);
+    if (store_open(&s, plan->store ? plan->store : path, why) != STORE_OK)
+        fail(why);
+    fill_finished(s, plan->finished);
+    store_close(&s);
+}
+
+static void become_server(const load_plan *plan)
 {
     char web[sizeof folder + 8], most[64];
     snprintf(web, sizeof web, "%s/web", folder);
-    snprintf(most, sizeof most, "connections=%d", connections + 100);
-    const char *arguments[] = { program,
+    snprintf(most, sizeof most, "connections=%d", plan->connections + 100);
+    const char *arguments[] = { plan->program,
                                 "serve",
                                 "--port",
                                 "0",
@@ -94,27 +110,28 @@ static void become_server(const char *program, const char *where, int connection
                                 "newcomers=1000000",
                                 "--set",
                                 "log=trouble",
-                                where ? "--store" : NULL,
-                                where,
+                                plan->store ? "--store" : NULL,
+                                plan->store,
                                 NULL };
     stay_on(0, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    execv(program, (char *const *)arguments);
+    execv(plan->program, (char *const *)arguments);
     _exit(127);
 }
 
-void load_server_start(const char *program, const char *where, int connections, int *port, int *pid)
+void load_server_start(const load_plan *plan, int *port, int *pid)
 {
     int out[2];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     char text[512] = "";
     make_folder();
+    fill_store(plan);
     if (pipe(out) != 0)
         fail("no pipe");
     started = fork();
     if (started == 0) {
         dup2(out[1], STDOUT_FILENO);
-        become_server(program, where, connections);
+        become_server(plan);
     }
     atexit(stop);
     close(out[1]);

@@ -3,9 +3,15 @@
 #ifndef BENCH_LOAD_SERVER_H
 #define BENCH_LOAD_SERVER_H
 
-/* Starts `program serve` in a temporary folder, or on this store, and waits until it listens. It ends with this
- * process. This process stays off its core, if there is another. */
-void load_server_start(const char *program, const char *where, int connections, int *port, int *pid);
+typedef struct {
+    const char *program, *store; /* store: NULL for a file in a temporary folder */
+    int connections;             /* that it has to bear */
+    int finished;                /* games that are in its store already */
+} load_plan;
+
+/* Starts `program serve` and waits until it listens. It ends with this process. This process stays off its core, if
+ * there is another. */
+void load_server_start(const load_plan *plan, int *port, int *pid);
 
 double load_server_cpu(int pid);  /* seconds, all threads; 0 without a pid */
 long load_server_memory(int pid); /* kilobytes that are its own */

@@ -13,41 +13,22 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store/store.h"
+#include "bench/fill.h"
 
-enum { LIVE = 500, FINISHED = 100000, GAME = 40, ENTRIES = 20000, BATCH_MAX = 1000 };
-static const double seconds_max = 4;               /* for one row of the table */
-static const char text[] = "move 2 4:G after 3:W"; /* about as long as moves are */
+enum { LIVE = 500, FINISHED = 100000, ENTRIES = 20000, BATCH_MAX = 1000 };
+static const double seconds_max = 4; /* for one row of the table */
 
 typedef struct {
     double per_second, cpu; /* cpu: microseconds each */
 } cost;
 
-/* -- Time and chance -- */
+/* -- Time -- */
 
 static double seconds(clockid_t clock)
 {
     struct timespec t;
     clock_gettime(clock, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static uint64_t chance = 1;
-
-static uint64_t draw(void)
-{
-    chance ^= chance << 13;
-    chance ^= chance >> 7;
-    chance ^= chance << 17;
-    return chance;
-}
-
-static void check(int err, const char *what)
-{
-    if (err) {
-        fprintf(stderr, "bench/store: %s: %d\n", what, err);
-        exit(1);
-    }
 }
 
 /* Repeats a batch for a while. */
@@ -73,77 +54,28 @@ typedef struct {
     store_addition list[BATCH_MAX];
 } bench;
 
-static store_id draw_id(void)
-{
-    store_id id;
-    for (int i = 0; i < 2; i++)
-        memcpy(id.at + 8 * i, (uint64_t[]){ draw() }, 8);
-    return id;
-}
-
-static store_id add_table(store *s)
-{
-    static char about[300];
-    memset(about, ' ', sizeof about);
-    store_table t = { .id = draw_id(),
-                      .since = 1763258716123,
-                      .changed = 1763258716123,
-                      .state = STORE_PLAYING,
-                      .is_public = true,
-                      .game = mur_span_of("die-mauer"),
-                      .about = { about, sizeof about } };
-    check(store_add_table(s, &t), "store_add_table");
-    return t.id;
-}
-
-static store_entry entry_of(uint32_t n)
-{
-    return (store_entry){ .n = n,
-                          .at = 1763258716123 + n,
-                          .kind = 'm',
-                          .seat = (uint8_t)(n % 4),
-                          .person = { { 1, 2, 3 } },
-                          .text = mur_span_of(text) };
-}
-
 static void add_live(bench *b)
 {
-    check(store_begin(b->s), "store_begin");
+    fill_check(store_begin(b->s), "store_begin");
     for (int i = 0; i < LIVE; i++) {
-        b->table[i] = add_table(b->s);
+        b->table[i] = fill_table(b->s);
         b->length[i] = 0;
     }
-    check(store_commit(b->s), "store_commit");
-}
-
-static void add_finished(store *s, int n)
-{
-    for (int done = 0; done < n; done += 1000) {
-        check(store_begin(s), "store_begin");
-        for (int i = 0; i < 1000; i++) {
-            store_addition game[GAME];
-            store_id id = add_table(s);
-            for (uint32_t k = 0; k < GAME; k++)
-                game[k] = (store_addition){ .table = id, .entry = entry_of(k), .after = { STORE_PLAYING, 1 } };
-            game[GAME - 1].after = (store_after){ STORE_OVER, 0 };
-            check(store_append_all(s, game, GAME), "store_append_all");
-        }
-        check(store_commit(s), "store_commit");
-    }
+    fill_check(store_commit(b->s), "store_commit");
 }
 
 static void append_batch(void *context, int batch)
 {
     bench *b = context;
     for (int i = 0; i < batch; i++) {
-        size_t t = draw() % LIVE;
+        size_t t = fill_draw() % LIVE;
         b->list[i] = (store_addition){ .table = b->table[t],
-                                       .entry = entry_of(b->length[t]++),
-                                       .after = { STORE_PLAYING, 1u << draw() % 4 } };
+                                       .entry = fill_entry(b->length[t]++),
+                                       .after = { STORE_PLAYING, 1u << fill_draw() % 4 } };
     }
-    check(store_append_all(b->s, b->list, (size_t)batch), "store_append_all");
+    fill_check(store_append_all(b->s, b->list, (size_t)batch), "store_append_all");
     for (int i = 0; i < batch; i++)
-        check(b->list[i].err, "an entry");
+        fill_check(b->list[i].err, "an entry");
 }
 
 /* -- SQLite itself -- */
@@ -156,18 +88,18 @@ typedef struct {
 static sqlite3_stmt *prepared(sqlite3 *db, const char *sql)
 {
     sqlite3_stmt *q = NULL;
-    check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q, NULL), sql);
+    fill_check(sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &q, NULL), sql);
     return q;
 }
 
 static void raw_open(raw *r, const char *path)
 {
-    check(sqlite3_open(path, &r->db), path);
-    check(sqlite3_exec(r->db,
-                       "pragma journal_mode = wal; pragma synchronous = full;"
-                       "create table log (nr integer, n integer, at integer, person blob, text text)",
-                       NULL, NULL, NULL),
-          "create table");
+    fill_check(sqlite3_open(path, &r->db), path);
+    fill_check(sqlite3_exec(r->db,
+                            "pragma journal_mode = wal; pragma synchronous = full;"
+                            "create table log (nr integer, n integer, at integer, person blob, text text)",
+                            NULL, NULL, NULL),
+               "create table");
     r->begin = prepared(r->db, "begin immediate");
     r->insert = prepared(r->db, "insert into log values (?, ?, ?, ?, ?)");
     r->commit = prepared(r->db, "commit");
@@ -183,7 +115,7 @@ static void raw_close(raw *r)
 
 static void step(sqlite3_stmt *q)
 {
-    check(sqlite3_step(q) != SQLITE_DONE, "sqlite3_step");
+    fill_check(sqlite3_step(q) != SQLITE_DONE, "sqlite3_step");
     sqlite3_reset(q);
 }
 
@@ -192,11 +124,11 @@ static void raw_batch(void *context, int batch)
     const raw *r = context;
     step(r->begin);
     for (int i = 0; i < batch; i++) {
-        sqlite3_bind_int64(r->insert, 1, (int64_t)(draw() % LIVE));
+        sqlite3_bind_int64(r->insert, 1, (int64_t)(fill_draw() % LIVE));
         sqlite3_bind_int64(r->insert, 2, i);
         sqlite3_bind_int64(r->insert, 3, 1763258716123);
         sqlite3_bind_blob(r->insert, 4, "0123456789abcdef", 16, SQLITE_STATIC);
-        sqlite3_bind_text(r->insert, 5, text, -1, SQLITE_STATIC);
+        sqlite3_bind_text(r->insert, 5, fill_text, -1, SQLITE_STATIC);
         step(r->insert);
     }
     step(r->commit);
@@ -263,7 +195,7 @@ int main(int argc, char **argv)
     add_live(&b);
     print_rows(&b, 0, raws);
     if (finished > 0) {
-        add_finished(b.s, finished);
+        fill_finished(b.s, finished);
         add_live(&b);
         print_rows(&b, finished, raws);
     }

@@ -59,8 +59,10 @@ void mur_json_colon(mur_json *j)
 
 void mur_json_key(mur_json *j, const char *key)
 {
-    mur_json_string(j, key);
-    mur_json_colon(j);
+    mur_json_quote(j);
+    mur_put(j->t, key);
+    mur_put_bytes(j->t, "\":", 2);
+    j->more = false;
 }
 
 void mur_json_put_int(mur_json *j, const char *key, int n)

@@ -28,7 +28,11 @@ void mur_put(mur_text *t, const char *s)
 
 void mur_put_char(mur_text *t, char c)
 {
-    mur_put_bytes(t, &c, 1);
+    if (t->len + 1 < t->size) {
+        t->at[t->len] = c;
+        t->at[t->len + 1] = '\0';
+    }
+    t->len++;
 }
 
 void mur_put_int(mur_text *t, int n)

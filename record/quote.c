@@ -72,20 +72,33 @@ void mur_put_quoted(mur_text *t, mur_span s)
     mur_put(t, s.len > 0 ? "...\"" : "\"");
 }
 
+/* How many bytes from the start are themselves in a JSON string. */
+static size_t count_plain(mur_span s)
+{
+    size_t n = 0;
+    while (n < s.len && s.at[n] != '"' && s.at[n] != '\\' && (unsigned char)s.at[n] >= 0x20)
+        n++;
+    return n;
+}
+
+static void put_escaped(mur_text *t, unsigned char c)
+{
+    mur_put(t, c < 0x20 ? "\\u00" : "\\");
+    if (c < 0x20)
+        put_hex(t, c);
+    else
+        mur_put_char(t, (char)c);
+}
+
 void mur_put_json(mur_text *t, mur_span s)
 {
     mur_put_char(t, '"');
     for (size_t i = 0; i < s.len; i++) {
-        unsigned char c = (unsigned char)s.at[i];
-        if (c == '"' || c == '\\') {
-            mur_put_char(t, '\\');
-            mur_put_char(t, (char)c);
-        } else if (c < 0x20) {
-            mur_put(t, "\\u00");
-            put_hex(t, c);
-        } else {
-            mur_put_char(t, (char)c);
-        }
+        size_t plain = count_plain((mur_span){ s.at + i, s.len - i });
+        mur_put_bytes(t, s.at + i, plain);
+        i += plain;
+        if (i < s.len)
+            put_escaped(t, (unsigned char)s.at[i]);
     }
     mur_put_char(t, '"');
 }

@@ -8,13 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "record/buffer.h"
 
 enum {
-    NEWS_MAX = 4096,  /* more at once is told as "look at all tables" */
-    NEWS_EVERY = 1000 /* milliseconds between two looks at a store that cannot wake us */
+    NEWS_MAX = 4096,   /* more at once is told as "look at all tables" */
+    NEWS_EVERY = 1000, /* milliseconds between two looks at a store that cannot wake us */
+    ANSWERS_MAX = 16,  /* jobs answered in one turn of the loop */
+    GATHER_MS = 5      /* from the end of one batch to the beginning of the next, where there is company */
 };
 
 typedef struct {
@@ -28,18 +31,20 @@ typedef struct {
 } news;
 
 struct clerk {
-    store *s; /* the thread's own */
+    store *s;                   /* the thread's own */
+    struct timespec next_batch; /* not before, by the monotonic clock; the thread's own */
     pthread_t thread;
     int bell, answered; /* eventfds: for the thread, for the loop */
     store_each_news *each;
     void *context;
+    line answering; /* done, and the loop's own since */
     size_t waiting; /* given and not answered yet; the loop's own */
 
     pthread_mutex_t lock; /* of all that follows */
     line given, done;
     news heard[NEWS_MAX];
     size_t n_heard;
-    uint64_t commits;
+    uint64_t batches, commits; /* batches: begun */
     bool is_asleep, is_closing;
 };
 
@@ -60,11 +65,27 @@ static void line_add(line *l, clerk_job *job)
     l->n++;
 }
 
-static void line_join(line *l, const line *more)
+/* All that is in `more` comes behind. */
+static void line_join(line *l, line *more)
 {
+    if (!more->first)
+        return;
     *l->last = more->first;
     l->last = more->last;
     l->n += more->n;
+    line_clear(more);
+}
+
+static clerk_job *line_take(line *l)
+{
+    clerk_job *job = l->first;
+    if (!job)
+        return NULL;
+    l->first = job->next;
+    if (!l->first)
+        l->last = &l->first;
+    l->n--;
+    return job;
 }
 
 static void ring(int bell)
@@ -214,15 +235,39 @@ static void wait_for_jobs(clerk *c)
     }
 }
 
+/* A commit costs the same for one job and for a hundred. So where many come, those who come in the next moment share
+ * it; whoever is alone does not wait for anybody. */
+static void plan_next_batch(clerk *c, size_t n)
+{
+    struct timespec *at = &c->next_batch;
+    clock_gettime(CLOCK_MONOTONIC, at);
+    at->tv_nsec += n > 1 ? GATHER_MS * 1000000L : 0;
+    at->tv_sec += at->tv_nsec / 1000000000L;
+    at->tv_nsec %= 1000000000L;
+}
+
+/* With the lock held, but not meanwhile. */
+static void wait_for_company(clerk *c)
+{
+    pthread_mutex_unlock(&c->lock);
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &c->next_batch, NULL) == EINTR)
+        ;
+    pthread_mutex_lock(&c->lock);
+}
+
 static void *live(void *context)
 {
     clerk *c = context;
     pthread_mutex_lock(&c->lock);
     for (wait_for_jobs(c); c->given.first; wait_for_jobs(c)) {
-        line batch = c->given;
-        line_clear(&c->given);
+        wait_for_company(c);
+        line batch;
+        line_clear(&batch);
+        line_join(&batch, &c->given);
+        c->batches++;
         pthread_mutex_unlock(&c->lock);
         bool has_written = work_off(c->s, batch.first, batch.n);
+        plan_next_batch(c, batch.n);
         read_news(c);
         pthread_mutex_lock(&c->lock);
         c->commits += has_written;
@@ -255,6 +300,7 @@ store_err clerk_open(clerk **c, const char *where, char why[256])
     pthread_mutex_init(&made->lock, NULL);
     line_clear(&made->given);
     line_clear(&made->done);
+    line_clear(&made->answering);
     made->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     made->answered = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     store_err err = made->bell < 0 || made->answered < 0 ? STORE_AWAY : store_open(&made->s, where, why);
@@ -288,12 +334,23 @@ bool clerk_give(clerk *c, clerk_job *job)
     c->waiting++;
     pthread_mutex_lock(&c->lock);
     line_add(&c->given, job);
+    job->batch = c->batches + 1;
     bool is_asleep = c->is_asleep;
     c->is_asleep = false; /* once is enough */
     pthread_mutex_unlock(&c->lock);
     if (is_asleep)
         ring(c->bell);
     return true;
+}
+
+bool clerk_extend(clerk *c, clerk_job *job, const store_addition *more)
+{
+    pthread_mutex_lock(&c->lock);
+    bool is_in_time = c->batches < job->batch;
+    if (is_in_time)
+        job->additions[job->n_additions++] = *more;
+    pthread_mutex_unlock(&c->lock);
+    return is_in_time;
 }
 
 int clerk_fd(const clerk *c)
@@ -320,15 +377,16 @@ void clerk_answer(clerk *c)
 {
     quiet(c->answered);
     pthread_mutex_lock(&c->lock);
-    clerk_job *job = c->done.first;
-    line_clear(&c->done);
+    line_join(&c->answering, &c->done);
     pthread_mutex_unlock(&c->lock);
-    for (clerk_job *next; job; job = next) {
-        next = job->next;
+    for (int i = 0; i < ANSWERS_MAX && c->answering.first; i++) {
+        clerk_job *job = line_take(&c->answering);
         c->waiting--;
         job->done(job); /* it may be gone after this */
     }
     tell_news(c);
+    if (c->answering.first)
+        ring(c->answered);
 }
 
 size_t clerk_waiting(const clerk *c)

@@ -27,6 +27,7 @@ struct clerk_job {
     store_err err;
     store_addition *additions; /* entries to append before `work`, which may be NULL then */
     size_t n_additions;
+    uint64_t batch; /* the clerk's own: the number of the one it belongs to */
 };
 
 store_err clerk_open(clerk **c, const char *where, char why[256]);
@@ -35,8 +36,14 @@ void clerk_close(clerk **c); /* after all jobs are done */
 /* False: too much is waiting already; the job was not taken. */
 bool clerk_give(clerk *c, clerk_job *job);
 
+/* One entry more for a job that was given, behind those it has; there is room for it. False: the clerk has begun. */
+bool clerk_extend(clerk *c, clerk_job *job, const store_addition *more);
+
 int clerk_fd(const clerk *c); /* readable: answers wait */
-void clerk_answer(clerk *c);  /* calls done of each */
+
+/* Calls done of some jobs; as long as there are more, clerk_fd() stays readable. So the loop can send what followed
+ * from these while it is still in the processor's cache, and everybody else has a turn. */
+void clerk_answer(clerk *c);
 size_t clerk_waiting(const clerk *c);
 uint64_t clerk_commits(clerk *c); /* since it was opened */
 

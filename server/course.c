@@ -34,10 +34,11 @@ void course_open(course *c, const mur_game *g, const mur_setup *setup)
                    .setup = mur_new(g->setup_size),
                    .state = mur_new(g->state_size),
                    .stage = mur_new(g->state_size),
-                   .before = mur_new(g->state_size) };
+                   .began = mur_new(g->state_size) };
     memcpy(c->setup, setup, g->setup_size);
     start(c, c->state);
     copy(c, c->stage, c->state);
+    copy(c, c->began, c->state);
 }
 
 void course_close(course *c)
@@ -45,12 +46,18 @@ void course_close(course *c)
     free(c->setup);
     free(c->state);
     free(c->stage);
-    free(c->before);
+    free(c->began);
     free(c->moves);
     *c = (course){ 0 };
 }
 
 /* -- Playing -- */
+
+static void remember_stage(course *c)
+{
+    copy(c, c->began, c->stage);
+    c->n_began = c->n_stage;
+}
 
 /* A stage goes on while those who are left to act are those of before, without the one who just did. */
 static void end_stage(course *c, unsigned to_act, int seat)
@@ -64,16 +71,41 @@ static void end_stage(course *c, unsigned to_act, int seat)
 mur_err course_play(course *c, int seat, mur_move m)
 {
     unsigned to_act = c->state->to_act;
-    copy(c, c->before, c->state);
-    c->events.n = 0;
-    mur_err e = c->game->play(c->state, seat, m, &c->events);
-    c->has_latest = !e;
+    mur_err e = c->game->play(c->state, seat, m, NULL);
     if (e)
         return e;
+    remember_stage(c);
     c->moves = mur_grow(c->moves, &c->max, c->n + 1, sizeof c->moves[0]);
     c->moves[c->n++] = (mur_played){ m, (uint8_t)seat };
     end_stage(c, to_act, seat);
     return MUR_OK;
+}
+
+/* -- Seeing again -- */
+
+void course_step_open(course_step *s, const mur_game *g)
+{
+    *s = (course_step){ .before = mur_new(g->state_size), .after = mur_new(g->state_size) };
+}
+
+void course_step_close(course_step *s)
+{
+    free(s->before);
+    free(s->after);
+    *s = (course_step){ .before = NULL };
+}
+
+void course_see(const course *c, size_t i, course_step *out)
+{
+    assert(c->n_began <= i && i < c->n);
+    copy(c, out->before, c->began);
+    replay(c, out->before, c->n_began, i, -1);
+    copy(c, out->after, out->before);
+    out->made = c->moves[i];
+    out->events.n = 0;
+    mur_err e = c->game->play(out->after, out->made.seat, out->made.move, &out->events);
+    assert(!e);
+    (void)e;
 }
 
 /* -- Taking back -- */
@@ -91,8 +123,9 @@ void course_without(const course *c, int i, mur_state *out)
     if ((size_t)i >= c->n_stage) {
         copy(c, out, c->stage);
         replay(c, out, c->n_stage, c->n, i);
-    } else if (c->has_latest) {
-        copy(c, out, c->before);
+    } else if ((size_t)i >= c->n_began) {
+        copy(c, out, c->began);
+        replay(c, out, c->n_began, (size_t)i, -1);
     } else {
         start(c, out);
         replay(c, out, 0, (size_t)i, -1);
@@ -105,7 +138,8 @@ static void rebuild(course *c)
     size_t n = c->n;
     start(c, c->state);
     copy(c, c->stage, c->state);
-    c->n = c->n_stage = 0;
+    copy(c, c->began, c->state);
+    c->n = c->n_stage = c->n_began = 0;
     for (size_t i = 0; i < n; i++) {
         mur_err e = course_play(c, c->moves[i].seat, c->moves[i].move);
         assert(!e);
@@ -123,8 +157,9 @@ bool course_back(course *c, int seat)
         course_without(c, i, c->state);
     c->n--;
     memmove(c->moves + i, c->moves + i + 1, (c->n - (size_t)i) * sizeof c->moves[0]);
-    if (!is_in_stage)
+    if (is_in_stage)
+        remember_stage(c);
+    else
         rebuild(c);
-    c->has_latest = false;
     return true;
 }

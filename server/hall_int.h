@@ -20,12 +20,12 @@
 #ifndef SERVER_HALL_INT_H
 #define SERVER_HALL_INT_H
 
-#include <jansson.h>
 #include <stdatomic.h>
 
 #include "engine/json.h"
 #include "engine/words.h"
 #include "record/buffer.h"
+#include "server/body.h"
 #include "server/clerk.h"
 #include "server/hall.h"
 #include "server/limits.h"
@@ -39,7 +39,7 @@ enum {
     PENDING_MAX = 16,   /* unanswered requests of a connection */
     LISTENING_MAX = 16, /* tables of a connection */
     WAITING_MAX = 64,   /* requests that wait at a table */
-    WISHES_MAX = 2,     /* entries written at once */
+    WISHES_MAX = 6,     /* entries of a table written at once: everybody's choice */
     ID_TEXT = 23,
     NAME_CHARACTERS = 24,
     CHAT_CHARACTERS = 500,
@@ -120,7 +120,8 @@ typedef struct {
 
 enum {
     ANYBODY = 1, /* before hello */
-    LISTENS = 2  /* not without a connection */
+    LISTENS = 2, /* not without a connection */
+    JOINS = 4    /* may be written together with what others do at the same time: hall_join() */
 };
 
 struct hall_request {
@@ -129,7 +130,7 @@ struct hall_request {
     hall *h;
     hall_line *line; /* NULL: the hall's own */
     const verb *verb;
-    json_t *body;
+    body_value *body;
     int64_t id; /* -1: none */
     hall_table *table;
     hall_request *next;                       /* at its table */
@@ -155,10 +156,9 @@ struct listener {
 typedef struct {
     clerk_job job;
     hall_table *table;
-    hall_request *request; /* that wanted it */
     table_wish wish[WISHES_MAX];
-    store_addition list[WISHES_MAX];
-    size_t n;
+    store_addition list[WISHES_MAX];     /* as many as the job has */
+    hall_request *wanted_by[WISHES_MAX]; /* who is answered once this entry is written; NULL: they want the next, too */
     bool is_under_way;
 } writing;
 
@@ -244,6 +244,8 @@ void hall_end_line(hall *h, hall_line *line, int code, const char *why);
 /* Fields of a request. False: it has been refused. */
 bool hall_take_text(hall_request *q, const char *field, size_t most, mur_span *out);
 bool hall_take_number(hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out);
+bool hall_read_text(const hall_request *q, const char *field, size_t most, mur_span *out); /* the same, not refused */
+bool hall_read_number(const hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out);
 bool hall_take_flag(const hall_request *q, const char *field); /* false unless it is true */
 bool hall_has(const hall_request *q, const char *field);
 bool hall_take_id(hall_request *q, const char *field, store_id *out);
@@ -344,6 +346,10 @@ store_err history_read(store *s, store_id id, history *is); /* STORE_BROKEN: the
  * the request is judged once more; request->also() writes more in the same transaction. */
 void hall_write(hall *h, hall_table *t, hall_request *q, int n);
 
+/* The same for one more of t->write.wish, while others are being written. False: it is too late, the clerk has begun.
+ */
+bool hall_write_too(hall *h, hall_table *t, hall_request *q);
+
 /* -- hall_seats.c -- */
 
 void act_open(hall *h, hall_request *q, hall_table *t);
@@ -364,6 +370,7 @@ void hall_start_if_full(hall *h, hall_table *t);
 /* -- hall_play.c -- */
 
 void act_move(hall *h, hall_request *q, hall_table *t);
+bool hall_join(hall *h, hall_request *q, hall_table *t); /* with what is being written; false: it has to wait */
 void act_back(hall *h, hall_request *q, hall_table *t);
 void act_look(hall *h, hall_request *q, hall_table *t);
 void act_point(hall *h, hall_request *q, hall_table *t);

@@ -12,7 +12,7 @@ enum {
 };
 
 static const verb verbs[] = {
-    { "move", NULL, act_move, 0, 1 },
+    { "move", NULL, act_move, JOINS, 1 },
     { "back", NULL, act_back, 0, 1 },
     { "open", NULL, act_open, LISTENS, 2 },
     { "leave", NULL, act_leave, LISTENS, 1 },
@@ -139,7 +139,7 @@ void hall_request_free(hall_request *q)
 {
     hall_line *line = q->line;
     hall *h = q->h;
-    json_decref(q->body);
+    free(q->body);
     if (q->more)
         (q->free_more ? q->free_more : free)(q->more);
     free(q);
@@ -203,34 +203,46 @@ bool hall_may_come(hall *h, hall_request *q)
 
 bool hall_has(const hall_request *q, const char *field)
 {
-    return json_object_get(q->body, field) != NULL;
+    return body_member(q->body, field) != NULL;
+}
+
+bool hall_read_text(const hall_request *q, const char *field, size_t most, mur_span *out)
+{
+    const body_value *value = body_member(q->body, field);
+    if (!body_is(value, BODY_STRING) || value->text.len > most)
+        return false;
+    *out = value->text;
+    return true;
 }
 
 bool hall_take_text(hall_request *q, const char *field, size_t most, mur_span *out)
 {
-    const json_t *value = json_object_get(q->body, field);
-    if (!json_is_string(value) || json_string_length(value) > most) {
+    bool is_there = hall_read_text(q, field, most, out);
+    if (!is_there)
         hall_refuse_field(q, field);
+    return is_there;
+}
+
+bool hall_read_number(const hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out)
+{
+    const body_value *value = body_member(q->body, field);
+    if (!body_is(value, BODY_INTEGER) || value->number < from || value->number > to)
         return false;
-    }
-    *out = (mur_span){ json_string_value(value), json_string_length(value) };
+    *out = value->number;
     return true;
 }
 
 bool hall_take_number(hall_request *q, const char *field, int64_t from, int64_t to, int64_t *out)
 {
-    const json_t *value = json_object_get(q->body, field);
-    if (!json_is_integer(value) || json_integer_value(value) < from || json_integer_value(value) > to) {
+    bool is_there = hall_read_number(q, field, from, to, out);
+    if (!is_there)
         hall_refuse_field(q, field);
-        return false;
-    }
-    *out = json_integer_value(value);
-    return true;
+    return is_there;
 }
 
 bool hall_take_flag(const hall_request *q, const char *field)
 {
-    return json_is_true(json_object_get(q->body, field));
+    return body_is(body_member(q->body, field), BODY_TRUE);
 }
 
 bool hall_take_id(hall_request *q, const char *field, store_id *out)
@@ -247,11 +259,11 @@ bool hall_take_id(hall_request *q, const char *field, store_id *out)
 
 /* -- Judging -- */
 
-static const verb *find_verb(const json_t *body)
+static const verb *find_verb(const body_value *body)
 {
-    const char *name = json_string_value(json_object_get(body, "do"));
-    for (size_t i = 0; name && i < sizeof verbs / sizeof verbs[0]; i++)
-        if (strcmp(verbs[i].name, name) == 0)
+    const body_value *name = body_member(body, "do");
+    for (size_t i = 0; body_is(name, BODY_STRING) && i < sizeof verbs / sizeof verbs[0]; i++)
+        if (mur_span_is(name->text, verbs[i].name))
             return &verbs[i];
     return NULL;
 }
@@ -278,13 +290,7 @@ static bool is_nonsense(hall *h, hall_line *line)
 /* The number that the answer shall bear; false: it is no number. */
 static bool take_request_id(hall_request *q)
 {
-    const json_t *id = json_object_get(q->body, "id");
-    if (!id)
-        return true;
-    if (!json_is_integer(id) || json_integer_value(id) < 0 || json_integer_value(id) > (INT64_C(1) << 53) - 1)
-        return false;
-    q->id = json_integer_value(id);
-    return true;
+    return !hall_has(q, "id") || hall_read_number(q, "id", 0, (INT64_C(1) << 53) - 1, &q->id);
 }
 
 static void act(hall *h, hall_request *q)
@@ -322,15 +328,9 @@ void hall_judge(hall_request *q)
 
 static void read_request(hall_request *q, mur_span message)
 {
-    json_error_t error;
     if (message.len <= MESSAGE_MAX)
-        q->body = json_loadb(message.at, message.len, JSON_REJECT_DUPLICATES, &error);
-    if (!json_is_object(q->body)) {
-        json_decref(q->body);
-        q->body = NULL;
-    }
-    if (q->body)
-        q->verb = find_verb(q->body);
+        q->body = body_read(message);
+    q->verb = find_verb(q->body);
 }
 
 static void hear(hall *h, hall_line *line, mur_span message, bool is_busy)

@@ -144,46 +144,50 @@ static void be_made(clerk_job *job)
 
 /* -- Create: reading what is wanted -- */
 
+static bool take_option(const body_value *is, table_plan *p)
+{
+    int i = 0;
+    while (i < p->game->n_options && !mur_span_is(is->key, p->game->options[i].id))
+        i++;
+    if (i == p->game->n_options || is->kind != BODY_STRING || is->text.len >= sizeof p->option[0])
+        return false;
+    mur_text t = mur_text_on(p->option[i], sizeof p->option[0]);
+    mur_put_bytes(&t, is->text.at, is->text.len);
+    return true;
+}
+
 static bool take_options(hall_request *q, table_plan *p)
 {
-    const char *key;
-    json_t *value, *options = json_object_get(q->body, "options");
-    bool is_good = !options || json_is_object(options);
-    json_object_foreach(options, key, value)
-    {
-        int i = 0;
-        while (i < p->game->n_options && strcmp(p->game->options[i].id, key) != 0)
-            i++;
-        is_good = is_good && i < p->game->n_options && json_is_string(value) &&
-                  json_string_length(value) < sizeof p->option[0];
-        if (!is_good)
-            break;
-        memcpy(p->option[i], json_string_value(value), json_string_length(value) + 1);
-    }
+    const body_value *options = body_member(q->body, "options");
+    if (!options)
+        return true;
+    bool is_good = options->kind == BODY_OBJECT;
+    for (const body_value *m = options + 1; is_good && m < options + options->size; m += m->size)
+        is_good = take_option(m, p);
     if (!is_good)
         hall_refuse_field(q, "options");
     return is_good;
 }
 
-static int number_in(const json_t *object, const char *field)
+static int number_in(const body_value *object, const char *field)
 {
-    const json_t *value = json_object_get(object, field);
-    bool is_small = json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) < 1000;
-    return is_small ? (int)json_integer_value(value) : -1;
+    const body_value *value = body_member(object, field);
+    bool is_small = body_is(value, BODY_INTEGER) && value->number >= 0 && value->number < 1000;
+    return is_small ? (int)value->number : -1;
 }
 
 static bool take_clock(hall_request *q, table_plan *p)
 {
-    const json_t *clock = json_object_get(q->body, "clock");
-    if (!clock || json_is_null(clock))
+    const body_value *clock = body_member(q->body, "clock");
+    if (!clock || clock->kind == BODY_NULL)
         return true;
-    bool has_days = json_object_get(clock, "days") != NULL;
+    bool has_days = body_member(clock, "days") != NULL;
     p->timing = has_days ? TABLE_DAYS : TABLE_CLOCK;
     if (has_days) {
         p->days = number_in(clock, "days");
     } else {
         p->minutes = number_in(clock, "minutes");
-        p->increment = json_object_get(clock, "increment") ? number_in(clock, "increment") : 0;
+        p->increment = body_member(clock, "increment") ? number_in(clock, "increment") : 0;
     }
     bool is_good = has_days ? p->days >= 1 && p->days <= 14
                             : p->minutes >= 1 && p->minutes <= 180 && p->increment >= 0 && p->increment <= 180;
@@ -209,18 +213,17 @@ static bool take_start(hall_request *q, table_plan *p)
 /* One word for each seat; `me` at most once. */
 static bool take_seats(hall_request *q, table_plan *p)
 {
-    const json_t *seats = json_object_get(q->body, "seats");
-    size_t n = json_array_size(seats);
-    int me = 0;
+    const body_value *seats = body_member(q->body, "seats");
+    int me = 0, n = body_count(seats);
     bool is_good = n >= 1 && n <= MUR_SEATS;
-    for (size_t i = 0; i < n && is_good; i++) {
-        const char *word = json_string_value(json_array_get(seats, i));
-        bool is_me = word && strcmp(word, "me") == 0;
+    for (int i = 0; i < n && is_good; i++) {
+        const body_value *seat = body_element(seats, i);
+        bool is_me = mur_span_is(seat->text, "me");
         me += is_me;
-        is_good = word && (is_me || strcmp(word, "open") == 0 || hall_is_level(mur_span_of(word)));
+        is_good = seat->kind == BODY_STRING && (is_me || mur_span_is(seat->text, "open") || hall_is_level(seat->text));
     }
     is_good = is_good && me <= 1;
-    p->seats = (int)n;
+    p->seats = n;
     if (!is_good)
         hall_refuse_field(q, "seats");
     return is_good;
@@ -259,7 +262,7 @@ static void create(hall *h, hall_request *q, const table_plan *plan, const store
     if (deal)
         c->is.deal = *deal;
     for (int i = 0; i < plan->seats; i++) {
-        mur_span word = mur_span_of(json_string_value(json_array_get(json_object_get(q->body, "seats"), (size_t)i)));
+        mur_span word = body_element(body_member(q->body, "seats"), i)->text;
         table_wish *w = &c->wish[c->n];
         bool is_good = mur_span_is(word, "open") ||
                        add(c, mur_span_is(word, "me") ? table_want_seat(c->is.t, me->node.id, i, me->is.name, salt, w)

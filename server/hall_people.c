@@ -160,8 +160,8 @@ static bool is_language(mur_span lang)
 /* As many whole characters as the store keeps. */
 mur_span papers_take_device(const hall_request *q)
 {
-    const json_t *device = json_object_get(q->body, "device");
-    mur_span text = mur_span_of(json_is_string(device) ? json_string_value(device) : "");
+    const body_value *device = body_member(q->body, "device");
+    mur_span text = body_is(device, BODY_STRING) ? device->text : mur_span_of("");
     mur_span cut = text;
     for (int n = STORE_DEVICE - 1; cut.len >= STORE_DEVICE; n--)
         cut = mur_cut(text, n);

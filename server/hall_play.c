@@ -63,6 +63,22 @@ void act_move(hall *h, hall_request *q, hall_table *t)
     hall_write(h, t, q, n);
 }
 
+bool hall_join(hall *h, hall_request *q, hall_table *t)
+{
+    writing *w = &t->write;
+    size_t n = w->job.n_additions;
+    int64_t ply;
+    mur_span move;
+    if (n == WISHES_MAX || !hall_read_number(q, "ply", 0, UINT32_MAX, &ply) ||
+        !hall_read_text(q, "move", MOVE_MAX, &move))
+        return false;
+    int seat = table_find_person(t->is.t, q->line->person->node.id);
+    if (!table_want_too(t->is.t, w->wish, n, seat, (uint32_t)ply, move, &w->wish[n]))
+        return false;
+    q->written = be_moved;
+    return hall_write_too(h, t, q);
+}
+
 static void fill_may(mur_json *j, const void *context)
 {
     put_flag(j, "may", *(const bool *)context);

@@ -173,8 +173,8 @@ static void open_now(hall *h, hall_request *q, hall_table *t, opening *o, table_
     }
     if (!l)
         l = listen_to(line, t);
-    const json_t *seat = json_object_get(q->body, "seat");
-    l->is_spectator = json_is_integer(seat) && json_integer_value(seat) == 0;
+    const body_value *seat = body_member(q->body, "seat");
+    l->is_spectator = body_is(seat, BODY_INTEGER) && seat->number == 0;
     l->form = form;
     o->l = l;
     unsigned here = t->here;

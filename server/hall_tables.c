@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* server/hall_tables.c -- the tables in memory: read, kept, written to, dropped.
- * At a table one thing happens at a time: while it is read or written to, requests wait. What is in memory is what is
- * on disk, or was a moment ago: if somebody else has written first, their entries are read, and what was wanted is
- * judged once more. */
+ * At a table one thing happens at a time: while it is read or written to, requests wait, but for choices that are made
+ * at the same time, which are written together as long as the clerk has not begun. What is in memory is what is on
+ * disk, or was a moment ago: if somebody else has written first, their entries are read, and what was wanted is judged
+ * once more. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -223,6 +224,8 @@ static void go_on(hall *h, hall_table *t)
         hall_request *q = take_first(t);
         q->verb->act_at(h, q, t);
     }
+    while (t->first && t->write.is_under_way && t->first->verb->flags & JOINS && hall_join(h, t->first, t))
+        take_first(t);
     if (t->has_news && !is_busy(t))
         hall_table_read(h, t);
 }
@@ -396,18 +399,20 @@ static bool find_seat(const table *t, const store_entry *e, store_id *person, mu
 static void write_more(clerk_job *job, store *s)
 {
     const writing *w = (const writing *)job;
+    hall_request *q = w->wanted_by[job->n_additions - 1];
     store_id person;
     mur_span bot;
-    for (size_t i = 0; i < w->n && !job->err; i++)
+    for (size_t i = 0; i < job->n_additions && !job->err; i++)
         if (find_seat(w->table->is.t, &w->list[i].entry, &person, &bot))
             job->err = store_set_seat(s, w->list[i].table, w->list[i].entry.seat, person, bot);
     if (job->err == STORE_NONE) /* somebody has been forgotten meanwhile; the log counts, not the lists */
         job->err = STORE_OK;
-    if (w->request->also && !job->err)
-        w->request->also(w->request, s);
+    if (q->also && !job->err)
+        q->also(q, s);
 }
 
-static void give_up(hall *h, hall_table *t, hall_request *q, store_err err)
+/* In vain: it is judged once more if that may help. */
+static void try_again(hall_table *t, hall_request *q, store_err err)
 {
     bool is_late = err == STORE_TAKEN || err == STORE_NONE;
     if (is_late && q->tries++ < TRIES_MAX)
@@ -416,42 +421,63 @@ static void give_up(hall *h, hall_table *t, hall_request *q, store_err err)
         hall_refuse(q, HALL_STALE);
     else
         hall_refuse_store(q, err);
+}
+
+static void give_up(hall *h, hall_table *t, store_err err)
+{
+    const writing *w = &t->write;
+    for (size_t i = w->job.n_additions; i-- > 0;) /* the first one comes to stand first again */
+        if (w->wanted_by[i])
+            try_again(t, w->wanted_by[i], err);
     if (err != STORE_AWAY)
         hall_table_read(h, t);
     else
         hall_retry_at(h, t, hall_now(h) + RETRY_MS); /* for clocks and bots */
 }
 
-/* False: it does not fit, though it was judged to. */
-static bool apply(hall_table *t)
+/* Whoever wanted an entry is answered when the table stands right behind it. False: one does not fit, though it was
+ * judged to. */
+static bool apply_all(hall *h, hall_table *t)
 {
-    for (size_t i = 0; i < t->write.n; i++)
-        if (!history_take(&t->is, &t->write.list[i].entry))
-            return false;
-    return true;
+    const writing *w = &t->write;
+    bool fits = true;
+    for (size_t i = 0; i < w->job.n_additions; i++) {
+        hall_request *q = w->wanted_by[i];
+        fits = fits && history_take(&t->is, &w->list[i].entry);
+        if (q && fits)
+            q->written(h, q, t);
+        else if (q)
+            hall_refuse(q, HALL_UNSURE);
+    }
+    return fits;
 }
 
 static void be_written(clerk_job *job)
 {
     hall_table *t = ((writing *)job)->table;
-    hall_request *q = t->write.request;
     hall *h = t->h;
     t->pins++;
-    t->write.is_under_way = false;
+    bool fits = job->err || apply_all(h, t);
+    t->write.is_under_way = false; /* not before: nothing else is written while we look at it */
     if (job->err) {
-        give_up(h, t, q, job->err);
-    } else if (!apply(t)) {
+        give_up(h, t, job->err);
+    } else if (!fits) {
         t->is_lost = true;
-        hall_refuse(q, HALL_UNSURE);
         hall_table_read(h, t);
     } else {
         h->counts.is_store_away = false;
-        h->counts.entries += t->write.n;
-        q->written(h, q, t);
+        h->counts.entries += job->n_additions;
         hall_tell_change(h, t, true);
     }
     go_on(h, t);
     hall_table_unpin(h, t);
+}
+
+static store_addition addition_of(const hall *h, hall_table *t, size_t i)
+{
+    table_wish *wish = &t->write.wish[i];
+    wish->entry.at = hall_now(h);
+    return (store_addition){ t->node.id, wish->entry, wish->after, STORE_OK };
 }
 
 void hall_write(hall *h, hall_table *t, hall_request *q, int n)
@@ -462,21 +488,31 @@ void hall_write(hall *h, hall_table *t, hall_request *q, int n)
     bool is_more = q->also != NULL;
     assert(0 < n && n <= WISHES_MAX && !w->is_under_way);
     w->table = t;
-    w->request = q;
-    w->n = (size_t)n;
     for (int i = 0; i < n; i++) {
-        w->wish[i].entry.at = hall_now(h);
-        w->list[i] = (store_addition){ t->node.id, w->wish[i].entry, w->wish[i].after, STORE_OK };
+        w->list[i] = addition_of(h, t, (size_t)i);
+        w->wanted_by[i] = i + 1 < n ? NULL : q;
         is_more = is_more || find_seat(t->is.t, &w->wish[i].entry, &person, &bot);
     }
     w->job = (clerk_job){
-        .work = is_more ? write_more : NULL, .done = be_written, .additions = w->list, .n_additions = w->n
+        .work = is_more ? write_more : NULL, .done = be_written, .additions = w->list, .n_additions = (size_t)n
     };
     w->is_under_way = clerk_give(h->clerk, &w->job);
     if (w->is_under_way)
         return;
     hall_refuse(q, HALL_BUSY);
     hall_retry_at(h, t, hall_now(h) + RETRY_MS);
+}
+
+bool hall_write_too(hall *h, hall_table *t, hall_request *q)
+{
+    writing *w = &t->write;
+    size_t n = w->job.n_additions;
+    store_addition more = addition_of(h, t, n);
+    assert(n < WISHES_MAX && w->is_under_way);
+    if (!clerk_extend(h->clerk, &w->job, &more))
+        return false;
+    w->wanted_by[n] = q;
+    return true;
 }
 
 /* -- News of other processes -- */

@@ -21,6 +21,7 @@ table *table_open(store_id id, store_id host, const table_plan *plan)
     t->room->state = mur_new(plan->game->state_size);
     t->room->view = mur_new(plan->game->view_size);
     t->room->step = mur_new(sizeof *t->room->step);
+    course_step_open(&t->room->seen, plan->game);
     clock_begin(t, 0);
     return t;
 }
@@ -35,6 +36,7 @@ void table_close(table **t)
     free((*t)->room->state);
     free((*t)->room->view);
     free((*t)->room->step);
+    course_step_close(&(*t)->room->seen);
     free((*t)->room);
     free(*t);
     *t = NULL;
@@ -336,8 +338,6 @@ bool table_apply(table *t, const store_entry *e)
     kept made = { .at = e->at, .ply = (uint32_t)t->course.n, .kind = e->kind, .seat = e->seat };
     made.what = keep_text(t, e);
     t->log = mur_grow(t->log, &t->max, t->length + 1, sizeof t->log[0]);
-    if (e->kind == TABLE_MOVE)
-        t->newest = t->length;
     t->log[t->length++] = made;
     return true;
 }

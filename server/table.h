@@ -142,6 +142,11 @@ table_err table_want_timeout(const table *t, int seat, table_wish *out);
 /* ply as docs/protocol.md counts it. A choice that is made anew is two entries: *n_out. TABLE_ILLEGAL: *why. */
 table_err table_want_move(const table *t, int seat, uint32_t ply, mur_span move, table_wish out[2], int *n_out,
                           mur_err *why);
+
+/* A choice that is made at the same time as others: it follows moves that are about to be written, all of the same
+ * stage and none its last. False: it does not, and has to wait until they are. */
+bool table_want_too(const table *t, const table_wish *earlier, size_t n, int seat, uint32_t ply, mur_span move,
+                    table_wish *out);
 table_err table_want_back(const table *t, int seat, uint32_t ply, table_wish *out);
 
 /* -- What is told: members of an object that the caller has begun -- */

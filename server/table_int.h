@@ -25,6 +25,7 @@ typedef struct {
     mur_state *state;
     mur_view *view;
     mur_step *step;
+    course_step seen;
     size_t length;
     unsigned asked, may; /* one bit a seat */
 } table_room;
@@ -42,7 +43,6 @@ struct table {
 
     kept *log;
     size_t length, max;
-    size_t newest;    /* the entry of the latest move; the course knows all about it if it has_latest */
     mur_buffer texts; /* of entries, each with a final NUL */
 
     /* What the clocks showed at this time, and which of them run. */

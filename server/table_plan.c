@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The plan of a table as JSON, for the store: with its secret, so never for anybody else. */
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "record/quote.h"
+#include "server/body.h"
 #include "server/fair.h"
 #include "server/table_int.h"
 
@@ -92,46 +92,45 @@ void table_plan_write(const table_plan *p, mur_buffer *out)
 
 /* -- Reading -- */
 
-static bool copy_string(const json_t *from, char *to, size_t size)
+static bool copy_string(const body_value *from, char *to, size_t size)
 {
-    if (!json_is_string(from) || json_string_length(from) >= size)
+    if (!body_is(from, BODY_STRING) || from->text.len >= size)
         return false;
     mur_text t = mur_text_on(to, size);
-    mur_put_bytes(&t, json_string_value(from), json_string_length(from));
+    mur_put_bytes(&t, from->text.at, from->text.len);
     return true;
 }
 
 /* A whole number of this name, `otherwise` if there is none. */
-static int number_of(const json_t *object, const char *key, int otherwise)
+static int number_of(const body_value *object, const char *key, int otherwise)
 {
-    const json_t *n = json_object_get(object, key);
-    json_int_t value = json_is_integer(n) ? json_integer_value(n) : otherwise;
+    const body_value *n = body_member(object, key);
+    int64_t value = body_is(n, BODY_INTEGER) ? n->number : otherwise;
     return value >= -1 && value <= 100000 ? (int)value : -1;
 }
 
-static bool read_options(const json_t *object, table_plan *p)
+static bool read_options(const body_value *object, table_plan *p)
 {
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)object, key, value)
-    {
-        int option = mur_option_of(p->game, mur_span_of(key));
-        if (option < 0 || option >= TABLE_OPTIONS || !copy_string(value, p->option[option], TABLE_OPTION))
+    if (!body_is(object, BODY_OBJECT))
+        return false;
+    for (const body_value *m = object + 1; m < object + object->size; m += m->size) {
+        int option = mur_option_of(p->game, m->key);
+        if (option < 0 || option >= TABLE_OPTIONS || !copy_string(m, p->option[option], TABLE_OPTION))
             return false;
     }
-    return json_is_object(object);
+    return true;
 }
 
-static bool read_salts(const json_t *list, table_plan *p)
+static bool read_salts(const body_value *list, table_plan *p)
 {
     p->is_again = list != NULL;
     for (int seat = 0; p->is_again && seat < p->seats; seat++)
-        if (!copy_string(json_array_get(list, (size_t)seat), p->salt[seat], sizeof p->salt[0]))
+        if (!copy_string(body_element(list, seat), p->salt[seat], sizeof p->salt[0]))
             return false;
     return true;
 }
 
-static void read_clock(const json_t *object, table_plan *p)
+static void read_clock(const body_value *object, table_plan *p)
 {
     p->minutes = number_of(object, "minutes", 0);
     p->increment = number_of(object, "increment", 0);
@@ -139,30 +138,29 @@ static void read_clock(const json_t *object, table_plan *p)
     p->timing = p->days ? TABLE_DAYS : p->minutes ? TABLE_CLOCK : TABLE_UNTIMED;
 }
 
-static bool read_plan(const json_t *object, table_plan *p)
+static bool read_plan(const body_value *object, table_plan *p)
 {
-    const json_t *game = json_object_get(object, "game"), *secret = json_object_get(object, "secret");
-    if (!json_is_string(game) || !json_is_string(secret))
+    const body_value *game = body_member(object, "game"), *secret = body_member(object, "secret");
+    if (!body_is(game, BODY_STRING) || !body_is(secret, BODY_STRING))
         return false;
-    p->game = mur_game_of((mur_span){ json_string_value(game), json_string_length(game) });
+    p->game = mur_game_of(game->text);
     p->seats = number_of(object, "seats", -1);
     if (!p->game || p->seats < 1 || p->seats > MUR_SEATS)
         return false;
     read_clock(object, p);
-    p->is_public = json_is_true(json_object_get(object, "public"));
-    p->waits_for_host = json_is_true(json_object_get(object, "waits"));
-    p->is_quiet = json_is_true(json_object_get(object, "quiet"));
-    return fair_read_secret((mur_span){ json_string_value(secret), json_string_length(secret) }, p->secret) &&
-           read_options(json_object_get(object, "options"), p) && read_salts(json_object_get(object, "salts"), p) &&
-           table_plan_is_good(p);
+    p->is_public = body_is(body_member(object, "public"), BODY_TRUE);
+    p->waits_for_host = body_is(body_member(object, "waits"), BODY_TRUE);
+    p->is_quiet = body_is(body_member(object, "quiet"), BODY_TRUE);
+    return fair_read_secret(secret->text, p->secret) && read_options(body_member(object, "options"), p) &&
+           read_salts(body_member(object, "salts"), p) && table_plan_is_good(p);
 }
 
 bool table_plan_read(mur_span text, table_plan *p)
 {
     table_plan made = { 0 };
-    json_t *object = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, NULL);
-    bool ok = json_is_object(object) && read_plan(object, &made);
-    json_decref(object);
+    body_value *object = body_read(text);
+    bool ok = object && read_plan(object, &made);
+    free(object);
     if (ok)
         *p = made;
     return ok;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is told. Positions leave through view(), moves through seen(), events through mur_event_for(), and nothing else
- * leaves. The newest move is told from what was kept of it; earlier ones are played again, since only those ask for
- * them who come back. */
+ * leaves. The moves of the latest stage are seen again at little cost; for earlier ones all is played again, since only
+ * those ask for them who come back. */
 #include <sodium.h>
 #include <stdlib.h>
 
@@ -111,33 +111,30 @@ static void write_event(mur_json *j, const mur_game *g, mur_event e)
     mur_json_end(j, '}');
 }
 
-/* The latest move of a course, which has it. */
-static void tell_move(const course *c, int seat, mur_json *j)
+static void tell_move(const mur_game *g, const course_step *s, int seat, mur_json *j)
 {
-    const mur_game *g = c->game;
-    mur_played made = c->moves[c->n - 1];
     mur_json_key(j, "move");
-    write_move(j, g, g->seen(c->before, made.seat, made.move, seat));
+    write_move(j, g, g->seen(s->before, s->made.seat, s->made.move, seat));
     mur_json_key(j, "events");
     mur_json_begin(j, '[');
-    for (int i = 0; i < c->events.n; i++)
-        write_event(j, g, mur_event_for(c->events.at[i], seat));
+    for (int i = 0; i < s->events.n; i++)
+        write_event(j, g, mur_event_for(s->events.at[i], seat));
     mur_json_end(j, ']');
-    put_scores(j, g, c->state);
+    put_scores(j, g, s->after);
 }
 
-static void tell_step(const table_room *r, const course *c, int seat, mur_json *j)
+static void tell_step(const mur_game *g, const table_room *r, int seat, mur_json *j)
 {
     char bytes[MUR_PACKED_BYTES];
     mur_text packed = mur_text_on(bytes, sizeof bytes);
-    mur_played made = c->moves[c->n - 1];
+    const course_step *seen = &r->seen;
     mur_step *s = r->step;
-    s->seat = made.seat;
-    s->move = c->game->seen(c->before, made.seat, made.move, seat);
-    s->events.n = c->events.n;
-    for (int i = 0; i < c->events.n; i++)
-        s->events.at[i] = mur_event_for(c->events.at[i], seat);
-    mur_pack_step(c->game, s, &packed);
+    s->seat = seen->made.seat;
+    s->move = g->seen(seen->before, seen->made.seat, seen->made.move, seat);
+    s->events.n = seen->events.n;
+    for (int i = 0; i < seen->events.n; i++)
+        s->events.at[i] = mur_event_for(seen->events.at[i], seat);
+    mur_pack_step(g, s, &packed);
     put_base64(j, "step", &packed);
 }
 
@@ -230,37 +227,40 @@ static void tell_more(const listener *l, size_t n)
     }
 }
 
-static void tell_over(const listener *l, size_t n, const course *c)
+static void tell_over(const listener *l, size_t n, const mur_state *s)
 {
+    const mur_game *g = game_of(l->table);
     begin_entry(l, n, "over", 0);
-    put_scores(l->j, c->game, c->state);
-    put_seats(l->j, "winners", mur_winners(c->game, c->state));
+    put_scores(l->j, g, s);
+    put_seats(l->j, "winners", mur_winners(g, s));
     mur_json_end(l->j, '}');
 }
 
-/* For a move, c stands right behind it. */
+/* A move is one of the latest stage of this course. */
 static void tell_entry(const listener *l, size_t n, const course *c)
 {
     const kept *k = &l->table->log[n];
+    course_step *step = &l->table->room->seen;
     begin_entry(l, n, kind_word(k->kind), has_seat(k->kind) ? k->seat + 1 : 0);
     if (k->kind == TABLE_MOVE) {
+        course_see(c, k->ply - 1, step);
         put_long(l->j, "ply", k->ply);
         if (l->form == TABLE_BYTES)
-            tell_step(l->table->room, c, l->seat, l->j);
+            tell_step(c->game, l->table->room, l->seat, l->j);
         else
-            tell_move(c, l->seat, l->j);
+            tell_move(c->game, step, l->seat, l->j);
     }
     tell_more(l, n);
     mur_json_end(l->j, '}');
-    if (k->kind == TABLE_MOVE && !c->state->to_act)
-        tell_over(l, n, c);
+    if (k->kind == TABLE_MOVE && !step->after->to_act)
+        tell_over(l, n, step->after);
 }
 
-/* Does anything from there on have to be played again? */
+/* Are all moves from there on of the latest stage, and has none of them been taken back? */
 static bool is_fresh(const table *t, size_t from)
 {
     for (size_t n = from; n < t->length; n++)
-        if (t->log[n].kind == TABLE_MOVE && (n != t->newest || !t->course.has_latest))
+        if (t->log[n].kind == TABLE_MOVE && (n < t->n_anew || t->log[n].ply <= t->course.n_began))
             return false;
     return true;
 }

@@ -286,6 +286,37 @@ table_err table_want_move(const table *t, int seat, uint32_t ply, mur_span move,
     return end_wish(last, &text);
 }
 
+/* Plays moves that are about to be written; false: after them it is not the same stage any more. */
+static bool play_earlier(const mur_game *g, const table_wish *earlier, size_t n, mur_state *s)
+{
+    for (size_t i = 0; i < n; i++) {
+        const store_entry *e = &earlier[i].entry;
+        unsigned left = s->to_act & ~(1U << e->seat);
+        if (e->kind != TABLE_MOVE || g->play(s, e->seat, g->read_move(e->text), NULL) || !left || s->to_act != left)
+            return false;
+    }
+    return true;
+}
+
+bool table_want_too(const table *t, const table_wish *earlier, size_t n, int seat, uint32_t ply, mur_span move,
+                    table_wish *out)
+{
+    const course *c = &t->course;
+    const mur_game *g = game_of(t);
+    mur_state *s = t->room->state;
+    if (!is_seat(t, seat) || !is_playing(t) || course_find(c, seat) >= (int)c->n_stage || !is_known(c, ply, 0))
+        return false;
+    mur_move m = g->read_move(move);
+    memcpy(s, c->state, g->state_size);
+    if (!m || !play_earlier(g, earlier, n, s) || g->play(s, seat, m, NULL))
+        return false;
+    mur_text text = begin_wish(t, out, TABLE_MOVE, seat, mover(t, seat));
+    out->entry.n += (uint32_t)n;
+    out->after = after_state(s);
+    g->write_move(m, &text);
+    return end_wish(out, &text) == TABLE_OK;
+}
+
 /* May this seat take its move back? */
 static bool may_back(const table *t, int seat)
 {

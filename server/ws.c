@@ -12,6 +12,7 @@ enum {
     ALL_BYTES = 256 << 20, /* and for all; beyond, whoever has more than its share waiting has to go */
     SHARE_BYTES = 64 << 10,
     NOTE_BYTES = 64, /* what keeping a note costs besides its text */
+    FEW = 4,         /* notes that wait for one need no room of their own */
     HEAD_BYTES = 10  /* of a frame, at most */
 };
 
@@ -20,7 +21,8 @@ struct ws_line {
     mur_http *http;
     struct lws *wsi;
     hall_line *line; /* NULL: not let in */
-    note **queue;    /* a ring of max, a power of two */
+    note *few[FEW];
+    note **queue; /* a ring of max, a power of two: few, or room of its own */
     uint32_t first, n, max;
     size_t waiting, sent;   /* bytes; of the first note's frame */
     mur_buffer part;        /* of a message that comes in pieces */
@@ -65,18 +67,31 @@ static size_t cost_of(const note *n)
     return note_text(n).len + NOTE_BYTES;
 }
 
+/* An idle connection keeps nothing. */
+static void queue_shrink(ws_line *w)
+{
+    if (w->max > FEW)
+        free(w->queue);
+    w->queue = w->few;
+    w->max = FEW;
+    w->first = 0;
+}
+
+static void queue_grow(ws_line *w)
+{
+    uint32_t max = 2 * w->max;
+    note **queue = mur_new(max * sizeof(note *));
+    for (uint32_t i = 0; i < w->n; i++)
+        queue[i] = w->queue[(w->first + i) & (w->max - 1)];
+    queue_shrink(w);
+    w->queue = queue;
+    w->max = max;
+}
+
 static void queue_add(ws_line *w, note *n)
 {
-    if (w->n == w->max) {
-        uint32_t max = w->max ? 2 * w->max : 4;
-        note **queue = mur_new(max * sizeof(note *));
-        for (uint32_t i = 0; i < w->n; i++)
-            queue[i] = w->queue[(w->first + i) & (w->max - 1)];
-        free(w->queue);
-        w->queue = queue;
-        w->max = max;
-        w->first = 0;
-    }
+    if (w->n == w->max)
+        queue_grow(w);
     w->queue[(w->first + w->n++) & (w->max - 1)] = note_keep(n);
     w->waiting += cost_of(n);
     w->http->ws.waiting += cost_of(n);
@@ -93,14 +108,11 @@ static void queue_pop(ws_line *w)
     w->n--;
 }
 
-/* An idle connection keeps nothing. */
 static void queue_clear(ws_line *w)
 {
     while (w->n > 0)
         queue_pop(w);
-    free(w->queue);
-    w->queue = NULL;
-    w->max = w->first = 0;
+    queue_shrink(w);
 }
 
 /* The head of a text's frame (RFC 6455, 5.2): whole, not masked. */
@@ -176,8 +188,8 @@ static void flush(ws_line *w)
             return;
         }
     }
-    if (w->n == 0 && w->max > 0)
-        queue_clear(w);
+    if (w->n == 0)
+        queue_shrink(w);
     if (w->n > 0)
         lws_callback_on_writable(w->wsi);
 }
@@ -295,6 +307,7 @@ static void enter(mur_http *http, struct lws *wsi, ws_line *w)
     char text[ADDRESS_TEXT];
     visitor *v = visitor_of(wsi);
     *w = (ws_line){ .kind = PEER_WS, .http = http, .wsi = wsi, .heard = http->now, .due = http->now + look_s(http) };
+    queue_shrink(w);
     list_add(&http->ws.listening, w);
     http->ws.n++;
     visitor_stays(http, v);

@@ -3,6 +3,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 
 #include "tests/store/places.h"
@@ -105,6 +106,48 @@ BOTH(of_two_entries_both_are_written_or_none)
     cr_expect_eq(log_length(s, id_of(0)), 1);
     cr_expect_eq(log_length(s, id_of(1)), 2);
     store_close(&s);
+}
+
+/* A job that keeps the clerk busy until it is let go. */
+typedef struct {
+    writing w;
+    atomic_bool has_begun, may_end;
+} obstacle;
+
+static void hold_up(clerk_job *job, store *s)
+{
+    obstacle *o = (obstacle *)job;
+    (void)s;
+    atomic_store(&o->has_begun, true);
+    while (!atomic_load(&o->may_end))
+        wait_ms(1);
+}
+
+BOTH(a_job_gets_more_entries_until_the_clerk_begins)
+{
+    static writing w;
+    static obstacle o;
+    make_tables(where, 1);
+    o.w.job = (clerk_job){ .work = hold_up, .done = be_done };
+    atomic_store(&o.has_begun, false);
+    atomic_store(&o.may_end, false);
+    clerk *c = made(where);
+    cr_assert(clerk_give(c, &o.w.job));
+    while (!atomic_load(&o.has_begun))
+        wait_ms(1);
+    prepare(&w, 0, 0, 2);
+    store_addition more = w.add[1];
+    w.job.n_additions = 1;
+    cr_assert(clerk_give(c, &w.job));
+    cr_expect(clerk_extend(c, &w.job, &more), "it waits for the one before it");
+    cr_expect_not(clerk_extend(c, &o.w.job, &more), "that one is being done");
+    atomic_store(&o.may_end, true);
+    work_off(c);
+    cr_expect_not(clerk_extend(c, &w.job, &more), "it is done");
+    clerk_close(&c);
+    cr_expect_eq(w.job.err, STORE_OK);
+    cr_expect_eq(w.job.n_additions, 2);
+    cr_expect_eq(length_of(where, 0), 2);
 }
 
 static void make_another_table(clerk_job *job, store *s)

@@ -268,6 +268,166 @@ Test(table, a_choice_can_be_changed_until_the_last_is_made)
     table_close(&t);
 }
 
+/* -- Choices that are written together -- */
+
+Test(table, choices_that_are_made_at_once_follow_each_other)
+{
+    table_plan p = plan_of("die-mauer", 4);
+    static paper log;
+    table_wish w[4];
+    int n;
+    mur_err why;
+    table *t = begun(&p, &log);
+    static const char *const chosen[] = { "T", "G", "1", "T" };
+    cr_assert_eq(table_want_move(t, 0, 0, mur_span_of(chosen[0]), w, &n, &why), TABLE_OK);
+    for (int i = 1; i < 4; i++)
+        cr_assert(table_want_too(t, w, (size_t)i, i, 0, mur_span_of(chosen[i]), &w[i]), "%d", i);
+    cr_expect_eq(table_ply(t), 0, "nothing has happened yet");
+    for (int i = 0; i < 4; i++)
+        grant(t, &log, &w[i]); /* which sees that they were foretold right */
+    cr_expect_eq(table_ply(t), 4);
+    table_close(&t);
+}
+
+Test(table, only_a_first_choice_of_the_same_stage_goes_with_others)
+{
+    table_plan p = plan_of("die-mauer", 3);
+    static paper log;
+    table_wish w[4], other;
+    int n;
+    mur_err why;
+    mur_span tower = mur_span_of("T"), gate = mur_span_of("G");
+    table *t = begun(&p, &log);
+    cr_assert_eq(table_want_move(t, 0, 0, tower, w, &n, &why), TABLE_OK);
+    cr_expect_not(table_want_too(t, w, 1, 0, 0, gate, &other), "their own choice is not written yet");
+    cr_expect_not(table_want_too(t, w, 1, 1, 1, gate, &other), "nobody knows of a move that is not written");
+    cr_expect_not(table_want_too(t, w, 1, 1, 0, mur_span_of("pass"), &other), "illegal");
+    cr_expect_not(table_want_too(t, w, 1, 1, 0, mur_span_of("?"), &other), "no move at all");
+    cr_expect_not(table_want_too(t, w, 1, 3, 0, gate, &other), "no such seat");
+    cr_expect_not(table_want_too(t, w, 1, -1, 0, gate, &other), "somebody who watches");
+    cr_assert(table_want_too(t, w, 1, 1, 0, gate, &w[1]));
+    cr_assert(table_want_too(t, w, 2, 2, 0, gate, &w[2]));
+    cr_expect_not(table_want_too(t, w, 3, 0, 0, gate, &other), "the stage is over");
+    grant(t, &log, &w[0]);
+    cr_expect_not(table_want_too(t, w, 0, 0, 0, gate, &other), "a change of mind takes another back first");
+    cr_assert_eq(table_want_move(t, 0, 0, gate, w, &n, &why), TABLE_OK);
+    cr_assert_eq(n, 2);
+    cr_expect_not(table_want_too(t, w, 2, 1, 0, gate, &other), "behind a change of mind");
+    table_close(&t);
+}
+
+Test(table, where_one_acts_after_the_other_nobody_goes_along)
+{
+    table_plan p = plan_of("chang-cheng", 2);
+    static paper log;
+    table_wish w[2], other;
+    int n;
+    mur_err why;
+    mur_rng rng;
+    mur_rng_seed(&rng, 1);
+    table *t = begun(&p, &log), *ahead = begun(&p, &(paper){ 0 });
+    move_at_random(ahead, &log, &rng);
+    mur_span first = log.at[log.n - 1].text;
+    cr_assert_eq(table_want_move(t, 0, 0, first, w, &n, &why), TABLE_OK);
+    for (int i = 0; i < 50; i++) { /* whatever the other one might want */
+        move_at_random(ahead, &log, &rng);
+        cr_expect_not(table_want_too(t, w, 1, 1, 0, log.at[log.n - 1].text, &other));
+        cr_expect_not(table_want_too(t, w, 1, 0, 0, log.at[log.n - 1].text, &other));
+    }
+    table_close(&ahead);
+    table_close(&t);
+}
+
+/* What is between the brackets of "entries". */
+static mur_span entries_of(told *o, const table *t, uint32_t from, int seat, table_form form)
+{
+    begin_told(o);
+    table_tell_entries(t, from, seat, form, &o->json);
+    end_told(o);
+    size_t head = strlen("{\"entries\":[");
+    return (mur_span){ o->at + head, strlen(o->at) - head - strlen("]}") };
+}
+
+/* One game at two tables, of which one is told of every entry, the other of several at a time. */
+static void tell_both(const char *game, int seats, table_form form)
+{
+    table_plan p = plan_of(game, seats);
+    static paper log;
+    static char all[1 << 16];
+    log.n = 0;
+    told o = { 0 };
+    mur_rng rng;
+    mur_rng_seed(&rng, 5);
+    table *t = begun(&p, &log);
+    for (int moves = 0; moves < 300 && table_position(t)->to_act;) {
+        uint32_t from = table_length(t);
+        int seat = (int)mur_rng_below(&rng, (uint32_t)seats + 1);
+        seat = seat == seats ? MUR_WATCHER : seat;
+        mur_text sum = mur_text_on(all, sizeof all);
+        for (int k = (int)mur_rng_below(&rng, 6); k >= 0 && table_position(t)->to_act; k--, moves++) {
+            uint32_t before = table_length(t);
+            move_at_random(t, &log, &rng);
+            mur_span one = entries_of(&o, t, before, seat, form);
+            mur_put(&sum, sum.len > 0 ? "," : "");
+            mur_put_bytes(&sum, one.at, one.len);
+        }
+        mur_span together = entries_of(&o, t, from, seat, form);
+        cr_assert(mur_span_is(together, all), "%.*s\n%s", (int)together.len, together.at, all);
+    }
+    free(o.at);
+    table_close(&t);
+}
+
+Test(table, entries_are_told_together_as_one_by_one)
+{
+    tell_both("die-mauer", 4, TABLE_JSON);
+    tell_both("die-mauer", 6, TABLE_BYTES);
+    tell_both("chinesische-mauer", 3, TABLE_JSON);
+    tell_both("chang-cheng", 4, TABLE_BYTES);
+}
+
+/* -- What a move costs: counted by an engine that counts how often it is asked -- */
+
+static mur_game counting;
+static mur_err (*real_play)(mur_state *s, int seat, mur_move m, mur_events *events);
+static int n_plays;
+
+static mur_err count_play(mur_state *s, int seat, mur_move m, mur_events *events)
+{
+    n_plays++;
+    return real_play(s, seat, m, events);
+}
+
+Test(table, a_move_costs_the_same_however_long_the_game_is)
+{
+    table_plan p = plan_of("die-mauer", 4);
+    strcpy(p.option[1], "20"); /* hands: some two thousand moves */
+    counting = *p.game;
+    real_play = counting.play;
+    counting.play = count_play;
+    p.game = &counting;
+    static paper log;
+    told o = { 0 };
+    mur_rng rng;
+    mur_rng_seed(&rng, 3);
+    table *t = begun(&p, &log);
+    int most[2] = { 0, 0 };
+    for (int i = 0; i < 1200; i++) {
+        uint32_t from = table_length(t);
+        cr_assert(table_position(t)->to_act);
+        n_plays = 0;
+        move_at_random(t, &log, &rng);
+        for (int seat = 0; seat < 4; seat++)
+            tell_all(&o, t, from, seat, seat % 2 ? TABLE_JSON : TABLE_BYTES);
+        int *m = &most[i >= 200];
+        *m = n_plays > *m ? n_plays : *m;
+    }
+    cr_expect_leq(most[1], most[0], "%d, later %d", most[0], most[1]);
+    cr_expect_leq(most[0], 24, "%d", most[0]);
+    free(o.at);
+    table_close(&t);
+}
+
 Test(table, what_cannot_be_chosen_instead_changes_nothing)
 {
     table_plan p = plan_of("die-mauer", 3);

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#include "server/body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/buffer.h"
+#include "record/quote.h"
+
+typedef struct {
+    mur_span rest;
+    char *text; /* where texts are put; they are never longer than what was read of them */
+    uint32_t n;
+    int depth;
+    body_value values[BODY_VALUES];
+} reader;
+
+static bool read_value(reader *r, mur_span key);
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static void skip_space(reader *r)
+{
+    while (r->rest.len > 0 && is_space(*r->rest.at)) {
+        r->rest.at++;
+        r->rest.len--;
+    }
+}
+
+/* This character, and the space behind it. */
+static bool take(reader *r, char c)
+{
+    bool is_there = mur_take_char(&r->rest, c);
+    if (is_there)
+        skip_space(r);
+    return is_there;
+}
+
+/* -- Strings -- */
+
+static bool take_hex(mur_span *s, int32_t *out)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    *out = 0;
+    for (int i = 0; i < 4; i++) {
+        const char *found = s->len > 0 && *s->at ? memchr(digits, *s->at, sizeof digits - 1) : NULL;
+        if (!found)
+            return false;
+        *out = *out << 4 | (int32_t)((found - digits) & 15);
+        s->at++;
+        s->len--;
+    }
+    return true;
+}
+
+/* What is behind \u: one character, or the two halves of one. */
+static bool take_point(mur_span *s, int32_t *point)
+{
+    int32_t low;
+    if (!take_hex(s, point) || *point == 0 || (*point >= 0xdc00 && *point < 0xe000))
+        return false;
+    if (*point < 0xd800 || *point >= 0xe000)
+        return true;
+    if (!mur_take(s, "\\u") || !take_hex(s, &low) || low < 0xdc00 || low >= 0xe000)
+        return false;
+    *point = 0x10000 + ((*point - 0xd800) << 10) + (low - 0xdc00);
+    return true;
+}
+
+static char *put_utf8(char *to, int32_t point)
+{
+    int more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
+    static const unsigned char first[] = { 0, 0xc0, 0xe0, 0xf0 };
+    *to++ = (char)(first[more] | point >> 6 * more);
+    while (more-- > 0)
+        *to++ = (char)(0x80 | (point >> 6 * more & 0x3f));
+    return to;
+}
+
+/* What is behind a backslash. */
+static bool take_escape(mur_span *s, char **to)
+{
+    static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+    int32_t point;
+    if (mur_take_char(s, 'u')) {
+        if (!take_point(s, &point))
+            return false;
+        *to = put_utf8(*to, point);
+        return true;
+    }
+    const char *found = s->len > 0 && *s->at ? strchr(letters, *s->at) : NULL;
+    if (!found)
+        return false;
+    *(*to)++ = meant[found - letters];
+    s->at++;
+    s->len--;
+    return true;
+}
+
+/* Bytes that stand for themselves; false: one that must not stand here. */
+static bool take_plain(mur_span *s, char **to)
+{
+    mur_span before = *s;
+    while (s->len > 0 && *s->at != '"' && *s->at != '\\')
+        if ((unsigned char)*s->at >= 0x20 && (unsigned char)*s->at < 0x80) {
+            s->at++;
+            s->len--;
+        } else if (mur_take_utf8(s) < 0x20) {
+            return false;
+        }
+    memcpy(*to, before.at, before.len - s->len);
+    *to += before.len - s->len;
+    return true;
+}
+
+static bool read_string(reader *r, mur_span *out)
+{
+    char *to = r->text;
+    if (!mur_take_char(&r->rest, '"'))
+        return false;
+    while (!mur_take_char(&r->rest, '"'))
+        if (!take_plain(&r->rest, &to) || (mur_take_char(&r->rest, '\\') && !take_escape(&r->rest, &to)) ||
+            r->rest.len == 0)
+            return false;
+    *out = (mur_span){ r->text, (size_t)(to - r->text) };
+    r->text = to;
+    return true;
+}
+
+/* -- Numbers -- */
+
+static size_t count_digits(mur_span s)
+{
+    size_t n = 0;
+    while (n < s.len && s.at[n] >= '0' && s.at[n] <= '9')
+        n++;
+    return n;
+}
+
+static bool take_digits(mur_span *s)
+{
+    size_t n = count_digits(*s);
+    *s = (mur_span){ s->at + n, s->len - n };
+    return n > 0;
+}
+
+/* Negative, since there is one more of these. */
+static bool to_number(mur_span digits, bool is_negative, int64_t *out)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        int digit = digits.at[i] - '0';
+        if (n < (INT64_MIN + digit) / 10)
+            return false;
+        n = 10 * n - digit;
+    }
+    if (!is_negative && n == INT64_MIN)
+        return false;
+    *out = is_negative ? n : -n;
+    return true;
+}
+
+static bool read_number(reader *r, body_value *v)
+{
+    mur_span *s = &r->rest;
+    bool is_negative = mur_take_char(s, '-');
+    mur_span digits = { s->at, count_digits(*s) };
+    if (!take_digits(s) || (digits.len > 1 && *digits.at == '0'))
+        return false;
+    bool has_point = mur_take_char(s, '.');
+    if (has_point && !take_digits(s))
+        return false;
+    bool has_power = mur_take_char(s, 'e') || mur_take_char(s, 'E');
+    if (has_power && !mur_take_char(s, '+'))
+        mur_take_char(s, '-');
+    if (has_power && !take_digits(s))
+        return false;
+    v->kind = has_point || has_power ? BODY_REAL : BODY_INTEGER;
+    return v->kind == BODY_REAL || to_number(digits, is_negative, &v->number);
+}
+
+/* -- Objects and arrays -- */
+
+static bool read_member(reader *r, const body_value *object)
+{
+    mur_span key;
+    if (!read_string(r, &key))
+        return false;
+    skip_space(r);
+    for (const body_value *m = object + 1; m < r->values + r->n; m += m->size)
+        if (m->key.len == key.len && memcmp(m->key.at, key.at, key.len) == 0)
+            return false;
+    return take(r, ':') && read_value(r, key);
+}
+
+static bool read_all(reader *r, body_value *v)
+{
+    char end = v->kind == BODY_OBJECT ? '}' : ']';
+    r->rest.at++;
+    r->rest.len--;
+    skip_space(r);
+    if (++r->depth > BODY_DEPTH)
+        return false;
+    if (!mur_take_char(&r->rest, end)) {
+        do
+            if (!(v->kind == BODY_OBJECT ? read_member(r, v) : read_value(r, (mur_span){ "", 0 })))
+                return false;
+        while (take(r, ','));
+        if (!mur_take_char(&r->rest, end))
+            return false;
+    }
+    r->depth--;
+    v->size = (uint32_t)(r->values + r->n - v);
+    return true;
+}
+
+static bool read_word(reader *r, body_value *v)
+{
+    v->kind = mur_take(&r->rest, "true") ? BODY_TRUE : mur_take(&r->rest, "false") ? BODY_FALSE : BODY_NULL;
+    return v->kind != BODY_NULL || mur_take(&r->rest, "null");
+}
+
+static bool read_kind(reader *r, body_value *v)
+{
+    switch (*r->rest.at) {
+    case '{':
+        v->kind = BODY_OBJECT;
+        return read_all(r, v);
+    case '[':
+        v->kind = BODY_ARRAY;
+        return read_all(r, v);
+    case '"':
+        v->kind = BODY_STRING;
+        return read_string(r, &v->text);
+    case 't':
+    case 'f':
+    case 'n':
+        return read_word(r, v);
+    default:
+        return read_number(r, v);
+    }
+}
+
+static bool read_value(reader *r, mur_span key)
+{
+    if (r->n == BODY_VALUES || r->rest.len == 0)
+        return false;
+    body_value *v = &r->values[r->n++];
+    *v = (body_value){ .size = 1, .key = key };
+    bool is_good = read_kind(r, v);
+    skip_space(r);
+    return is_good;
+}
+
+/* -- The whole -- */
+
+/* Into one piece: the values, and the texts behind them. */
+static body_value *keep(const reader *r, const char *texts)
+{
+    size_t n_texts = (size_t)(r->text - texts), bytes = r->n * sizeof(body_value);
+    body_value *made = malloc(bytes + n_texts + 1);
+    if (!made)
+        abort();
+    char *to = (char *)made + bytes;
+    memcpy(made, r->values, bytes);
+    memcpy(to, texts, n_texts);
+    for (uint32_t i = 0; i < r->n; i++) {
+        made[i].key.at = made[i].key.len > 0 ? to + (made[i].key.at - texts) : "";
+        made[i].text.at = made[i].text.len > 0 ? to + (made[i].text.at - texts) : "";
+    }
+    return made;
+}
+
+body_value *body_read(mur_span message)
+{
+    enum { FEW = 512 };
+    char few[FEW], *texts = message.len <= FEW ? few : malloc(message.len);
+    body_value *made = NULL;
+    reader r; /* its values are not cleared: they are many */
+    r.rest = message;
+    r.text = texts;
+    r.n = 0;
+    r.depth = 0;
+    if (!texts)
+        abort();
+    skip_space(&r);
+    if (read_value(&r, (mur_span){ "", 0 }) && r.rest.len == 0 && r.values[0].kind == BODY_OBJECT)
+        made = keep(&r, texts);
+    if (texts != few)
+        free(texts);
+    return made;
+}
+
+bool body_is(const body_value *v, body_kind kind)
+{
+    return v && v->kind == kind;
+}
+
+const body_value *body_member(const body_value *object, const char *key)
+{
+    if (!body_is(object, BODY_OBJECT))
+        return NULL;
+    for (const body_value *m = object + 1; m < object + object->size; m += m->size)
+        if (mur_span_is(m->key, key))
+            return m;
+    return NULL;
+}
+
+const body_value *body_element(const body_value *array, int i)
+{
+    if (!body_is(array, BODY_ARRAY))
+        return NULL;
+    for (const body_value *m = array + 1; m < array + array->size; m += m->size)
+        if (i-- == 0)
+            return m;
+    return NULL;
+}
+
+int body_count(const body_value *array)
+{
+    int n = 0;
+    while (body_element(array, n))
+        n++;
+    return n;
+}

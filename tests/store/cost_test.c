@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* tests/store/cost_test.c -- what an entry costs does not grow: counted in steps of SQLite's machine and in pages that
+ * it writes, not in time. */
+#include <sqlite3.h>
+
+#include "tests/store/places.h"
+
+enum { LIVE = 100, FINISHED = 2000, GAME = 20 };
+
+/* Stores do not show their database; SQLite tells of each that is opened. */
+static sqlite3 *latest;
+
+static int on_open(sqlite3 *db, char **error, const struct sqlite3_api_routines *routines)
+{
+    (void)error, (void)routines;
+    latest = db;
+    return SQLITE_OK;
+}
+
+typedef struct {
+    long steps, pages;
+} cost;
+
+/* Since it was last asked. */
+static cost count(void)
+{
+    cost c = { 0, 0 };
+    int pages, peak;
+    for (sqlite3_stmt *q = NULL; (q = sqlite3_next_stmt(latest, q));)
+        c.steps += sqlite3_stmt_status(q, SQLITE_STMTSTATUS_VM_STEP, 1);
+    sqlite3_db_status(latest, SQLITE_DBSTATUS_CACHE_WRITE, &pages, &peak, 1);
+    c.pages = pages;
+    return c;
+}
+
+/* One entry for each of the tables that are played. */
+static cost play_round(store *s, uint32_t n)
+{
+    static store_addition list[LIVE];
+    for (int i = 0; i < LIVE; i++)
+        list[i] = (store_addition){ .table = id_of(i),
+                                    .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
+                                    .after = { STORE_PLAYING, n % 2 } };
+    count();
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(store_append_all(s, list, LIVE), STORE_OK);
+    cr_assert_eq(store_commit(s), STORE_OK);
+    for (int i = 0; i < LIVE; i++)
+        cr_assert_eq(list[i].err, STORE_OK);
+    return count();
+}
+
+/* The most steps of a round; pages on average, since one is full now and then. */
+static cost play_rounds(store *s, uint32_t from, uint32_t to)
+{
+    cost all = { 0, 0 };
+    for (uint32_t n = from; n < to; n++) {
+        cost c = play_round(s, n);
+        all.steps = c.steps > all.steps ? c.steps : all.steps;
+        all.pages += c.pages;
+    }
+    all.pages /= to - from;
+    return all;
+}
+
+static void add_finished(store *s)
+{
+    store_addition game[GAME];
+    cr_assert_eq(store_begin(s), STORE_OK);
+    for (int i = 0; i < FINISHED; i++) {
+        store_id id = id_of(LIVE + i);
+        add_table(s, id);
+        for (uint32_t n = 0; n < GAME; n++)
+            game[n] = (store_addition){ .table = id,
+                                        .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
+                                        .after = { n + 1 < GAME ? STORE_PLAYING : STORE_OVER, 0 } };
+        cr_assert_eq(store_append_all(s, game, GAME), STORE_OK);
+    }
+    cr_assert_eq(store_commit(s), STORE_OK);
+}
+
+static void play_on(const char *where)
+{
+    sqlite3_auto_extension((void (*)(void))on_open);
+    store *s = opened(where);
+    sqlite3_cancel_auto_extension((void (*)(void))on_open);
+    for (int i = 0; i < LIVE; i++)
+        add_table(s, id_of(i));
+    cost first = play_rounds(s, 0, 20);
+    cost later = play_rounds(s, 20, 200);
+    cr_expect_gt(first.steps, LIVE);
+    cr_expect_leq(later.steps, first.steps, "a longer game: %ld, then %ld", first.steps, later.steps);
+    cr_expect_leq(later.pages, first.pages + 2, "a longer game: %ld, then %ld", first.pages, later.pages);
+    add_finished(s);
+    later = play_rounds(s, 200, 300);
+    cr_expect_leq(later.steps, first.steps, "finished games: %ld, then %ld", first.steps, later.steps);
+    cr_expect_leq(later.pages, first.pages + 2, "finished games: %ld, then %ld", first.pages, later.pages);
+    store_close(&s);
+}
+
+Test(sqlite, an_entry_costs_the_same_however_long_the_game_and_however_many_are_over)
+{
+    on_sqlite(play_on);
+}
