@@ -8,6 +8,7 @@
 
 static const board *const boards[] = {
     &cm_board_,
+    &dm_board_,
 };
 
 enum { BOARDS = sizeof boards / sizeof boards[0] };
