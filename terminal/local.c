@@ -405,6 +405,11 @@ table *local_open(const local_plan *p, char *why)
     return r ? &begin(r, p)->base : NULL;
 }
 
+bool local_is_open(const table *t)
+{
+    return t->kind == &kind && (t->is_over || ((const local *)t)->is_shown);
+}
+
 table *local_branch(const table *from, size_t ply, const local_plan *p)
 {
     const mur_record *r = ((const local *)from)->record;

@@ -36,7 +36,10 @@ table *local_resume(const char *path, char *why);
 /* To be looked at, not played: nothing is hidden. */
 table *local_look(const char *path, char *why);
 
-/* A new game that goes on from a position of one that is looked at; of the plan only the seats and the seed count. */
+/* Is this a table of ours without secrets, over or only looked at? */
+bool local_is_open(const table *t);
+
+/* A new game that goes on from a position of such a table; of the plan only the seats and the seed count. */
 table *local_branch(const table *from, size_t ply, const local_plan *p);
 
 #endif

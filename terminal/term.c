@@ -269,7 +269,7 @@ static const struct {
     { KEY_END, KEY_LAST },          { KEY_PPAGE, KEY_PAGE_BACK }, { KEY_NPAGE, KEY_PAGE_ON },
 };
 
-static key special_key(wint_t code)
+static keypress special_key(wint_t code)
 {
     MEVENT at;
     if (code == KEY_MOUSE && getmouse(&at) == OK) {
@@ -277,34 +277,34 @@ static key special_key(wint_t code)
                        : at.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN
                        : at.bstate & BUTTON1_PRESSED ? KEY_CLICK
                                                      : KEY_NOTHING;
-        return (key){ what, at.y, at.x };
+        return (keypress){ what, at.y, at.x };
     }
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         if ((wint_t)special[i].from == code)
-            return (key){ .code = special[i].to };
-    return (key){ .code = KEY_NOTHING };
+            return (keypress){ .code = special[i].to };
+    return (keypress){ .code = KEY_NOTHING };
 }
 
-static key character_key(wint_t code)
+static keypress character_key(wint_t code)
 {
     switch (code) {
     case '\t':
-        return (key){ .code = KEY_TAB };
+        return (keypress){ .code = KEY_TAB };
     case '\r':
     case '\n':
-        return (key){ .code = KEY_RETURN };
+        return (keypress){ .code = KEY_RETURN };
     case 27:
-        return (key){ .code = KEY_ESCAPE };
+        return (keypress){ .code = KEY_ESCAPE };
     case 8:
     case 127:
-        return (key){ .code = KEY_ERASE };
+        return (keypress){ .code = KEY_ERASE };
     default:
-        return (key){ .code = code < ' ' ? KEY_NOTHING : (int32_t)code };
+        return (keypress){ .code = code < ' ' ? KEY_NOTHING : (int32_t)code };
     }
 }
 
 /* False: no more keys for now. */
-static bool read_key(key *k)
+static bool read_key(keypress *k)
 {
     wint_t code;
     switch (get_wch(&code)) {
@@ -338,45 +338,45 @@ static void wake(void)
     clearok(curscr, TRUE);
 }
 
-static key take_size(void)
+static keypress take_size(void)
 {
     struct winsize size;
     is_sized = 0;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
         resizeterm(size.ws_row, size.ws_col);
     canvas_close(&term.shown);
-    return (key){ .code = KEY_SIZED };
+    return (keypress){ .code = KEY_SIZED };
 }
 
-static key take_signal(void)
+static keypress take_signal(void)
 {
     char bytes[64];
     while (read(term.rings[0], bytes, sizeof bytes) > 0) {
     }
     if (end_signal)
-        return (key){ .code = KEY_GONE };
+        return (keypress){ .code = KEY_GONE };
     if (wants_stop)
         stop();
     if (is_continued)
         wake();
-    return is_sized ? take_size() : (key){ .code = KEY_NOTHING };
+    return is_sized ? take_size() : (keypress){ .code = KEY_NOTHING };
 }
 
-key term_wait(const int *files, int n_files, int milliseconds)
+keypress term_wait(const int *files, int n_files, int milliseconds)
 {
     struct pollfd polled[FILES + 2] = { { .fd = STDIN_FILENO, .events = POLLIN },
                                         { .fd = term.rings[0], .events = POLLIN } };
-    key k;
+    keypress k;
     n_files = n_files < FILES ? n_files : FILES;
     for (int i = 0; i < n_files; i++)
         polled[i + 2] = (struct pollfd){ .fd = files[i], .events = POLLIN };
     if (read_key(&k))
         return k;
     if (poll(polled, (nfds_t)(n_files + 2), milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
-        return (key){ .code = KEY_NOTHING };
+        return (keypress){ .code = KEY_NOTHING };
     if (polled[1].revents || end_signal)
         return take_signal();
     if (polled[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        return (key){ .code = KEY_GONE };
-    return read_key(&k) ? k : (key){ .code = KEY_NOTHING };
+        return (keypress){ .code = KEY_GONE };
+    return read_key(&k) ? k : (keypress){ .code = KEY_NOTHING };
 }

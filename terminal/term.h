@@ -23,7 +23,7 @@ void term_size(int *rows, int *cols);
 void term_show(const canvas *c, int y, int x);
 
 /* Waits for a key. KEY_NOTHING: one of these files is readable, or so many milliseconds have passed; -1: for ever. */
-key term_wait(const int *files, int n_files, int milliseconds);
+keypress term_wait(const int *files, int n_files, int milliseconds);
 
 /* The signal because of which there was KEY_GONE; 0: the terminal went away by itself. */
 int term_signal(void);
