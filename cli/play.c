@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille play`: a game in the terminal, line by line, against opponents who move at random.
+/* `muraille play --plain`: a game in the terminal, line by line, against opponents who move at random.
  * Reads standard input and writes standard output, so a script can play as well as a person. */
 #include <errno.h>
 #include <stdlib.h>
@@ -284,7 +284,7 @@ static int play(session *s, const cli_args *args)
     return CLI_OK;
 }
 
-int cli_play(const cli_args *args)
+int cli_play_plain(const cli_args *args)
 {
     session s = { .words = cli_words(NULL) };
     s.game = args->word ? cli_game_of(args->word) : ask_game(&s);
