@@ -7,7 +7,7 @@
 #include "engine/say.h"
 
 static const board *const boards[] = {
-    NULL, /* the games' own stand here */
+    &cc_board_,
 };
 
 enum { BOARDS = sizeof boards / sizeof boards[0] };
