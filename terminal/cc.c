@@ -85,6 +85,19 @@ const char *cct_kind_word(unsigned kind, const mur_words *w)
     return words[kind] ? mur_word(w, words[kind]) : "";
 }
 
+const char *cct_effect(int card, const mur_words *w)
+{
+    static const char *const effects[CC_CARDS_END] = {
+        [CC_WARRIOR] = N_("removes another card here"),
+        [CC_TRAITOR] = N_("ruins a wall, or removes a peril token"),
+        [CC_FLOOD] = N_("worth +2 or -2"),
+        [CC_MASON] = N_("worth +2, or 1 more section for you"),
+        [CC_ARCHITECT] = N_("2 more sections for you"),
+        [CC_MANDARIN] = N_("may swap two single walls"),
+    };
+    return mur_word(w, effects[card]);
+}
+
 static void put_part(const mur_view *v, pick_part part, const mur_words *w, mur_text *t)
 {
     int i = cct_index(part);

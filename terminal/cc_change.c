@@ -76,11 +76,10 @@ static bool are_same(const cct_sums *a, const cct_sums *b)
     return a->worth == b->worth && a->filled == b->filled && a->most == b->most;
 }
 
-/* "most: you, Anna", or who would pay. */
+/* Who would score or pay then. */
 static void put_most(change *k, cct_side side, unsigned most)
 {
     const char *before = " ";
-    mur_put(k->t, ", ");
     mur_put(k->t, word(k, side == CCT_CHINA ? N_("would score:") : N_("would pay:")));
     for (int seat = 0; seat < CC_SEATS; seat++)
         if (most >> seat & 1) {
@@ -94,18 +93,28 @@ static void put_most(change *k, cct_side side, unsigned most)
     }
 }
 
-/* "Ap2: worth 7 -> 8, 4/5, you 2 -> 3, would score: you" */
+/* What is settled needs no majority any more: a province protected, a region without its token. */
+static const char *settled(const cct_scene *s, cct_side side, int land)
+{
+    const cc_board *now = s->now, *then = s->then;
+    unsigned before = side == CCT_CHINA ? now->unprotected : now->tokens;
+    unsigned after = side == CCT_CHINA ? then->unprotected : then->tokens;
+    if (after >> land & 1)
+        return NULL;
+    return !(before >> land & 1) ? "" : side == CCT_CHINA ? N_("protected") : N_("no token");
+}
+
+/* "Ap2: worth 7 -> 8, you 2 -> 3, would score: you" */
 static void put_land(change *k, cct_side side, int land)
 {
     cct_sums was = cct_sum(k->scene->now, side, land), is = cct_sum(k->scene->then, side, land);
-    if (are_same(&was, &is))
+    const char *end = settled(k->scene, side, land), *before = ": ";
+    if (are_same(&was, &is) && !(end && *end))
         return;
     put_divider(k);
     cct_put_land(k->t, side, land);
-    mur_put_char(k->t, ':');
-    const char *before = " ";
-    if (was.worth != is.worth) {
-        mur_put_char(k->t, ' ');
+    if (was.worth != is.worth && !(end && !*end)) {
+        mur_put(k->t, before);
         mur_put(k->t, word(k, N_("worth")));
         mur_put_char(k->t, ' ');
         put_from_to(k, was.worth, is.worth);
@@ -119,8 +128,13 @@ static void put_land(change *k, cct_side side, int land)
             put_from_to(k, was.sections[colour], is.sections[colour]);
             before = ", ";
         }
-    if (was.most != is.most)
+    if (end && *end) {
+        mur_put(k->t, before);
+        mur_put(k->t, word(k, end));
+    } else if (!end && was.most != is.most) {
+        mur_put(k->t, before);
         put_most(k, side, is.most);
+    }
 }
 
 void cct_put_change(const scene *s, mur_text *t)

@@ -37,6 +37,9 @@ typedef enum { CCT_CHINA, CCT_STEPPE } cct_side;
 void cct_put_slot(mur_text *t, int slot);
 void cct_put_land(mur_text *t, cct_side side, int land);
 
+/* What a card does, in a few words. */
+const char *cct_effect(int card, const mur_words *w);
+
 /* What a kind of move is called on its button. */
 const char *cct_kind_word(unsigned kind, const mur_words *w);
 
@@ -44,7 +47,7 @@ const char *cct_kind_word(unsigned kind, const mur_words *w);
 
 typedef struct {
     int sections[CC_COLOURS];
-    unsigned most; /* the seats that would score, or pay, if it came to that now, as it still can; one bit each */
+    unsigned most; /* the seats that would score, or pay, if it came to that now; one bit each */
     int worth, filled, slots;
 } cct_sums;
 

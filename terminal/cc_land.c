@@ -54,6 +54,8 @@ static void put_sections(cct_pen *p, const cct_detail *d, cct_side side)
     const cct_scene *s = d->scene;
     cct_sums was = cct_sum(s->now, side, d->of), is = s->then ? cct_sum(s->then, side, d->of) : was;
     const char *before = "";
+    bool is_over = side == CCT_CHINA && !(s->now->unprotected >> d->of & 1);
+    unsigned most = is_over ? 0 : is.most, news = is_over ? 0 : was.most ^ is.most;
     for (int colour = 0; colour < CC_COLOURS; colour++) {
         if (!was.sections[colour] && !is.sections[colour])
             continue;
@@ -62,10 +64,10 @@ static void put_sections(cct_pen *p, const cct_detail *d, cct_side side)
         cct_pen_text(p, p->is_ascii ? ":" : "");
         cct_pen_change(p, was.sections[colour], is.sections[colour]);
         unsigned marks = p->marks;
-        p->marks |= (was.most ^ is.most) >> colour & 1 ? MARK_CHANGE : 0U;
-        if (is.most >> colour & 1 && side == CCT_CHINA)
+        p->marks |= news >> colour & 1 ? MARK_CHANGE : 0U;
+        if (most >> colour & 1 && side == CCT_CHINA)
             cct_pen_glyph(p, GLYPH_CROWN);
-        else if (is.most >> colour & 1)
+        else if (most >> colour & 1)
             cct_pen_text(p, "!");
         p->marks = marks;
         before = d->level > 0 ? " " : "";

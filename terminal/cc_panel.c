@@ -121,15 +121,6 @@ static void draw_seat(const cct_scene *s, canvas *c, area at, int seat)
 
 /* -- Cards -- */
 
-static const char *const effects[CC_CARDS_END] = {
-    [CC_WARRIOR] = N_("removes another card here"),
-    [CC_TRAITOR] = N_("ruins a wall, or removes a peril token"),
-    [CC_FLOOD] = N_("worth +2 or -2"),
-    [CC_MASON] = N_("worth +2, or 1 more section for you"),
-    [CC_ARCHITECT] = N_("2 more sections for you"),
-    [CC_MANDARIN] = N_("may swap two single walls"),
-};
-
 static void put_spot(board_spots *spots, pick_part part, area at)
 {
     assert(spots->n < BOARD_SPOTS);
@@ -163,7 +154,8 @@ static void draw_card(const cct_scene *s, canvas *c, area at, int card, bool exp
     canvas_fit(c, name, 0, 0, name.cols, -1, where == CC_IN_HAND ? LOOK_TEXT : LOOK_QUIET,
                marks | (where == CC_GONE ? MARK_STRUCK : 0U), text);
     if (explains && where != CC_GONE)
-        canvas_fit(c, at, 0, name.cols + 2, at.cols - name.cols - 2, -1, LOOK_QUIET, 0, word(s, effects[card]));
+        canvas_fit(c, at, 0, name.cols + 2, at.cols - name.cols - 2, -1, LOOK_QUIET, 0,
+                   cct_effect(card, s->scene->words));
     if (marks & MARK_TARGET)
         put_spot(spots, part, name);
 }
@@ -183,9 +175,7 @@ static void draw_hand(const cct_scene *s, canvas *c, area at, board_spots *spots
 static const char *slot_prompt(const cct_scene *s, const pick *p)
 {
     if (p->n_chosen == 0)
-        return s->now->due == CC_DUE_NEUTRAL && s->now->resolving == CC_NONE
-                   ? N_("You may lay a neutral wall: choose a slot.")
-                   : N_("Your card acts: decide.");
+        return N_("You may lay a neutral wall: choose a slot.");
     if (cct_sort(p->chosen[0]) == CCT_SLOT)
         return N_("Now choose the other wall.");
     if (p->chosen[0] == CCT_KIND + CC_DO_DOUBLE)
@@ -199,27 +189,32 @@ static const char *slot_prompt(const cct_scene *s, const pick *p)
 /* What is asked for, in a sentence. */
 static const char *prompt(const cct_scene *s)
 {
-    const pick *p = s->scene->pick;
     switch (cct_sort(s->focus)) {
     case CCT_SLOT:
-    case CCT_REGION:
-        return slot_prompt(s, p);
+        return slot_prompt(s, s->scene->pick);
     case CCT_PROVINCE:
         return N_("Choose a province.");
-    case CCT_TARGET:
-        return N_("Your card acts: decide.");
     case CCT_END:
         return N_("At which end does the new board join?");
     default:
         break;
     }
-    if (s->now->resolving != CC_NONE)
-        return N_("Your card acts: decide.");
     if (s->now->due == CC_DUE_NEUTRAL)
         return N_("You may lay a neutral wall: choose a slot.");
     if (s->now->due == CC_DUE_SECOND)
         return N_("Now another card elsewhere, or a wall here.");
     return s->focus == CCT_KIND + CC_DO_PASS ? N_("Nothing can be laid.") : N_("Your turn: take a piece or a card.");
+}
+
+/* The card that acts, and what it does: "warrior: removes another card here". */
+static void put_acting(const cct_scene *s, mur_text *t)
+{
+    int card = CC_WARRIOR;
+    while (card < CC_MANDARIN && s->now->acting[card - 1] == CC_NONE)
+        card++;
+    mur_put(t, word(s, cc_card_names[card]));
+    mur_put(t, ": ");
+    mur_put(t, cct_effect(card, s->scene->words));
 }
 
 static void put_waiting(const cct_scene *s, mur_text *t)
@@ -285,7 +280,11 @@ static void draw_buttons(const cct_scene *s, canvas *c, area at, board_spots *sp
     for (int i = 0; i < p->n_choices; i++)
         if (is_button(p->choice[i]))
             x = draw_button(s, c, at, x, p->choice[i], spots);
-    canvas_fit(c, at, 0, x + 1, at.cols - x - 1, -1, LOOK_QUIET, 0, word(s, prompt(s)));
+    if (s->now->resolving != CC_NONE && p->n_chosen == 0)
+        put_acting(s, &t);
+    else
+        mur_put(&t, word(s, prompt(s)));
+    canvas_fit(c, at, 0, x + 1, at.cols - x - 1, -1, LOOK_QUIET, 0, text);
 }
 
 void cct_draw_panel(const cct_scene *s, canvas *c, area where, board_spots *spots)

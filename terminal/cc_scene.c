@@ -62,8 +62,6 @@ cct_sums cct_sum(const cc_board *b, cct_side side, int land)
     sums.most = cc_most(sums.sections) & ~(1U << CC_NEUTRAL);
     if (side == CCT_STEPPE)
         sums.most &= b->tokens >> land & 1 ? ~behind_towers(b, slots) : 0;
-    else
-        sums.most &= b->unprotected >> land & 1 ? ~0U : 0;
     sums.worth = side == CCT_CHINA ? cc_worth(b, land) : 0;
     sums.filled = cc_count(slots & ~b->empty);
     sums.slots = cc_count(slots);

@@ -282,8 +282,10 @@ static bool put_own(const teller *k, int place)
     bool is_begun = false;
     for (int card = CC_WARRIOR; card < CC_CARDS_END; card++)
         if (k->view->secrets.card[k->view->base.seat][card - 1] == place) {
-            put(k, is_begun ? ", " : " ");
+            put(k, is_begun ? "; " : " ");
             put(k, word(k, cc_card_names[card]));
+            put(k, ", ");
+            put(k, cct_effect(card, k->words));
             is_begun = true;
         }
     return is_begun;

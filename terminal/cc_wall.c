@@ -59,10 +59,11 @@ static void draw_piece(canvas *c, area at, int y, const cc_board *b, int slot, u
 }
 
 /* Brackets around what can be chosen, for eyes that see no colours. */
-static void draw_brackets(canvas *c, area at, unsigned marks)
+static void draw_brackets(canvas *c, area at, bool is_wide, unsigned marks)
 {
+    int last = at.cols - 1 - (!is_wide && at.cols % 2 == 0);
     canvas_put(c, at, 1, 0, LOOK_STRONG, marks, "[");
-    canvas_put(c, at, 1, at.cols - 1, LOOK_STRONG, marks, "]");
+    canvas_put(c, at, 1, last, LOOK_STRONG, marks, "]");
 }
 
 void cct_draw_slot(const cct_scene *s, canvas *c, area at, int slot)
@@ -79,7 +80,7 @@ void cct_draw_slot(const cct_scene *s, canvas *c, area at, int slot)
             draw_empty(c, at, y, cct_reserved_for(b, slot), marks);
     }
     if (marks & (MARK_TARGET | MARK_FOCUS))
-        draw_brackets(c, at, marks);
+        draw_brackets(c, at, cct_reserved_for(b, slot) != 0, marks);
     if (marks & MARK_FOCUS)
         canvas_mark(c, area_rows(at, 1, at.rows - 1), MARK_FOCUS);
 }

@@ -79,17 +79,20 @@ typedef struct {
     scene scene;
 } position;
 
-/* Seat 1's view after so many random moves of a deal; the cursor where the part is. */
+/* The view of whoever acts after so many random moves of a deal; the cursor on the first choice. */
 static void open_position(position *p, int seats, uint64_t seed, int plies)
 {
     mur_rng rng;
-    table_open(&p->table, &cc_game, seats, seed, NULL);
+    mur_state *state = &p->table.state.base;
     mur_rng_seed(&rng, seed);
-    for (int i = 0; i < plies && p->table.state.base.to_act; i++) {
+    cc_game.init(&p->table.setup.base, seats);
+    cc_game.shuffle(&p->table.setup.base, &rng);
+    cc_game.start(&p->table.setup.base, state);
+    for (int i = 0; i < plies && state->to_act; i++) {
         mur_move moves[MUR_MOVES];
-        int seat = __builtin_ctz(p->table.state.base.to_act);
-        uint32_t n = (uint32_t)cc_game.legal(&p->table.state.base, seat, moves);
-        cc_game.play(&p->table.state.base, seat, moves[mur_rng_below(&rng, n)], NULL);
+        int seat = __builtin_ctz(state->to_act);
+        uint32_t n = (uint32_t)cc_game.legal(state, seat, moves);
+        cc_game.play(state, seat, moves[mur_rng_below(&rng, n)], NULL);
     }
     int seat = p->table.state.base.to_act ? __builtin_ctz(p->table.state.base.to_act) : 0;
     cc_game.view(&p->table.state.base, seat, &p->view.base);
@@ -120,6 +123,15 @@ Test(cc_board, pictures_are_those_kept)
         picture_size size;
     } kept[] = {
         { "cc_first_wall", 2, 0, 5, 3, -1, { 17, 80, false } },
+        { "cc_neutral", 2, 20, 5, 1, -1, { 17, 80, false } },
+        { "cc_take_something", 3, 20, 4, 1, -1, { 20, 80, false } },
+        { "cc_second_wall_ascii", 4, 30, 6, 4, -1, { 17, 80, true } },
+        { "cc_warrior", 3, 35, 3, 1, -1, { 17, 80, false } },
+        { "cc_traitor", 3, 41, 3, 1, -1, { 20, 80, false } },
+        { "cc_scout", 2, 34, 1, 3, -1, { 17, 80, false } },
+        { "cc_mandarin_wide", 4, 72, 5, 3, 5, { 44, 132, false } },
+        { "cc_new_board", 4, 36, 4, 1, -1, { 17, 80, false } },
+        { "cc_over_ascii", 3, 200, 9, -1, -1, { 24, 80, true } },
     };
     for (size_t i = 0; i < countof(kept); i++) {
         open_position(&p, kept[i].seats, kept[i].seed, kept[i].plies);
