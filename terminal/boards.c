@@ -9,6 +9,7 @@
 static const board *const boards[] = {
     &cm_board_,
     &dm_board_,
+    &cc_board_,
 };
 
 enum { BOARDS = sizeof boards / sizeof boards[0] };
@@ -120,7 +121,7 @@ static const board any_board = {
 const board *board_of(const mur_game *g)
 {
     for (int i = 0; i < BOARDS; i++)
-        if (boards[i] && boards[i]->game == g)
+        if (boards[i]->game == g)
             return boards[i];
     return &any_board;
 }
