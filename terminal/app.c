@@ -156,9 +156,13 @@ static void attend(const app *a)
 
 int app_run(app *a)
 {
+    const screen *shown = NULL;
     while (a->top && !a->has_left) {
         int files[SCREEN_FILES];
         bool is_busy;
+        if (a->top != shown && a->top->kind->shown)
+            a->top->kind->shown(a->top);
+        shown = a->top;
         draw(a);
         int n = list_files(a, files, &is_busy);
         keypress k = term_wait(files, n, is_busy ? TICK_MS : -1);

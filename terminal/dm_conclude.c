@@ -22,7 +22,7 @@ static void know(dm_belief *belief, dm_stock stock)
     *belief = (dm_belief){ .may = kinds, .must = kinds, .stock = stock, .is_known = true };
 }
 
-void dm_believe(const dm_view *v, dm_belief out[DM_SEATS])
+void dm_conclude(const dm_view *v, dm_belief out[DM_SEATS])
 {
     bool has_gifts = v->board.n_log > 0;
     mur_rng rng;
@@ -115,7 +115,7 @@ bool dm_shows_left(const dm_board *b)
 
 /* -- The wall -- */
 
-unsigned dm_ends_after(const dm_board *b, int kind, int end)
+unsigned dm_ends_left(const dm_board *b, int kind, int end)
 {
     bool is_special = kind < DM_WALLS;
     unsigned bit = 1U << end;

@@ -166,7 +166,7 @@ void dm_draw_scene(const scene *s, canvas *c, area where, board_spots *spots)
     dm_picture p = { .s = s, .v = v, .b = &v->board, .c = c, .spots = spots };
     p.meant = dm_meant(s);
     p.verdict = dm_judge(s);
-    dm_believe(v, p.belief);
+    dm_conclude(v, p.belief);
     spots->n = 0;
     layout l = lay_out(&p, where.rows);
     int y = 0;

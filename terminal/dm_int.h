@@ -48,7 +48,7 @@ typedef struct {
 } dm_belief;
 
 /* Looks at many worlds that fit the view: what is in all of them is certain, what is in some is possible. */
-void dm_believe(const dm_view *v, dm_belief out[DM_SEATS]);
+void dm_conclude(const dm_view *v, dm_belief out[DM_SEATS]);
 
 /* What came of the latest reveal, in the order of the rules. */
 typedef enum {
@@ -68,7 +68,7 @@ dm_verdict dm_judge(const scene *s);
 bool dm_shows_left(const dm_board *b);
 
 /* Ends that take a tower or a gate once this piece stands there: bit 0 left, bit 1 right. */
-unsigned dm_ends_after(const dm_board *b, int kind, int end);
+unsigned dm_ends_left(const dm_board *b, int kind, int end);
 
 typedef struct {
     int left, right; /* blocks added at the ends */

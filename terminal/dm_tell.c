@@ -65,7 +65,7 @@ static void put_holders(const scene *s, int kind, mur_text *t)
 {
     const dm_view *v = (const dm_view *)s->view;
     dm_belief belief[DM_SEATS];
-    dm_believe(v, belief);
+    dm_conclude(v, belief);
     for (int sure = 1; sure >= 0; sure--) {
         size_t from = 0;
         for (int seat = 0; seat < s->view->seats; seat++) {
@@ -126,7 +126,7 @@ void dm_put_change(const scene *s, mur_text *t)
         if (dm_part_type(s->pick->choice[s->pick->focus]) != DM_PART_END)
             return;
         mur_put(t, "; ");
-        put_ends(dm_ends_after(b, piece, d.end), s->words, t);
+        put_ends(dm_ends_left(b, piece, d.end), s->words, t);
     }
 }
 
@@ -295,7 +295,7 @@ static void tell_totals(const dm_view *v, const mur_words *w, mur_text *t)
 static void tell_stocks(const dm_view *v, const mur_words *w, mur_text *t)
 {
     dm_belief belief[DM_SEATS];
-    dm_believe(v, belief);
+    dm_conclude(v, belief);
     for (int seat = 0; seat < v->base.seats; seat++) {
         say(N_("{seat} holds ({n}): "), about(seat, v->board.size[seat], 0), w, t);
         tell_stock(&belief[seat], w, t);

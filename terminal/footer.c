@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal/footer.h"
 
+#include <string.h>
+
 #include "terminal/words.h"
 
 enum { GAP = 2, MARGIN = 1 };
@@ -10,57 +12,87 @@ static bool is_shown(const screen *s, const screen_key *k)
     return k->name && (!k->works || k->works(s));
 }
 
+static bool is_minor(const screen *s, const screen_key *k)
+{
+    return s->kind->minor && strlen(k->key) == 1 && strchr(s->kind->minor, k->key[0]);
+}
+
 static int columns_of(const char *text)
 {
     return text_columns(mur_span_of(text));
 }
 
-static int item_columns(const screen_key *k)
+static int item_columns(const screen_key *k, bool is_named)
 {
-    return columns_of(_(k->key)) + 1 + columns_of(_(k->name));
+    return columns_of(_(k->key)) + (is_named ? 1 + columns_of(_(k->name)) : 0);
 }
 
-/* How many columns there are between two: fewer if otherwise not all would fit. */
-static int gap_of(const screen *s, int cols)
+/* How the row is laid out: as roomy as it can be. Where not all fits, gaps shrink, then minor keys lose their names,
+ * the last ones first. */
+typedef struct {
+    int gap;
+    int named; /* minor keys from this one on go without a name */
+} layout;
+
+static int row_columns(const screen *s, layout l)
 {
-    int wanted = 2 * MARGIN;
-    for (int i = 0; i < s->kind->n_keys; i++)
-        if (is_shown(s, &s->kind->keys[i]))
-            wanted += item_columns(&s->kind->keys[i]) + GAP;
-    return wanted <= cols + GAP ? GAP : 1;
+    int cols = 2 * MARGIN - l.gap;
+    for (int i = 0; i < s->kind->n_keys; i++) {
+        const screen_key *k = &s->kind->keys[i];
+        if (is_shown(s, k))
+            cols += item_columns(k, !is_minor(s, k) || i < l.named) + l.gap;
+    }
+    return cols;
+}
+
+static layout layout_of(const screen *s, int cols)
+{
+    layout l = { .gap = GAP, .named = s->kind->n_keys };
+    while (row_columns(s, l) > cols && l.named > 0)
+        l.named--;
+    if (row_columns(s, l) > cols)
+        l.gap = 1;
+    return l;
 }
 
 typedef struct {
-    int i, x, gap; /* which key, from which column on */
+    layout layout;
+    int i, x; /* which key, from which column on */
+    bool is_named;
+    int cols;
 } place;
 
-static bool next_place(const screen *s, place *p, int cols)
+/* The next key that is shown; false after the last. */
+static bool next_place(const screen *s, place *p)
 {
     if (p->i >= 0)
-        p->x += item_columns(&s->kind->keys[p->i]) + p->gap;
+        p->x += p->cols + p->layout.gap;
     do
         p->i++;
     while (p->i < s->kind->n_keys && !is_shown(s, &s->kind->keys[p->i]));
-    return p->i < s->kind->n_keys && p->x + item_columns(&s->kind->keys[p->i]) <= cols;
+    if (p->i >= s->kind->n_keys)
+        return false;
+    p->is_named = !is_minor(s, &s->kind->keys[p->i]) || p->i < p->layout.named;
+    p->cols = item_columns(&s->kind->keys[p->i], p->is_named);
+    return true;
 }
 
 void footer_draw(const screen *s, canvas *c, area where)
 {
-    place p = { .i = -1, .x = MARGIN, .gap = gap_of(s, where.cols) };
-    while (next_place(s, &p, where.cols)) {
+    place p = { .layout = layout_of(s, where.cols), .i = -1, .x = MARGIN };
+    while (next_place(s, &p)) {
         const screen_key *k = &s->kind->keys[p.i];
         int x = canvas_put(c, where, 0, p.x, LOOK_KEY, 0, _(k->key));
-        canvas_put(c, where, 0, x + 1, LOOK_QUIET, 0, _(k->name));
+        if (p.is_named)
+            canvas_put(c, where, 0, x + 1, LOOK_QUIET, 0, _(k->name));
     }
 }
 
 int32_t footer_code_at(const screen *s, const canvas *c, int x)
 {
-    place p = { .i = -1, .x = MARGIN, .gap = gap_of(s, c->cols) };
-    while (next_place(s, &p, c->cols)) {
-        const screen_key *k = &s->kind->keys[p.i];
-        if (x >= p.x && x < p.x + item_columns(k))
-            return k->codes[0];
-    }
+    place p = { .layout = layout_of(s, c->cols), .i = -1, .x = MARGIN };
+    while (next_place(s, &p))
+        if (x >= p.x && x < p.x + p.cols)
+            return s->kind->keys[p.i].codes[0];
     return KEY_NOTHING;
 }

@@ -53,20 +53,39 @@ static void put_value(const hint *h, int i, char out[24])
     snprintf(out, 24, is_share ? "%.1f %%" : "%+.2f", is_share ? 100 * value : value);
 }
 
-static void draw_candidate(const hint *h, canvas *c, area where, int y, int i, const mur_words *w)
+static void put_move(const hint *h, int i, char out[MUR_MOVE_TEXT])
+{
+    mur_text t = mur_text_on(out, MUR_MOVE_TEXT);
+    h->table->game->write_move(h->view->moves[h->order[i]], &t);
+}
+
+/* Columns of the longest of the moves that are shown. */
+static int move_columns(const hint *h, int shown)
+{
+    char text[MUR_MOVE_TEXT];
+    int most = 0;
+    for (int i = 0; i < shown; i++) {
+        put_move(h, i, text);
+        most = text_columns(mur_span_of(text)) > most ? text_columns(mur_span_of(text)) : most;
+    }
+    return most;
+}
+
+static void draw_candidate(const hint *h, canvas *c, area where, int i, int cols, const mur_words *w)
 {
     char text[MUR_MOVE_TEXT], value[24], sentence[MUR_SENTENCE_TEXT];
-    mur_text t = mur_text_on(text, sizeof text), u = mur_text_on(sentence, sizeof sentence);
+    mur_text u = mur_text_on(sentence, sizeof sentence);
     mur_move m = h->view->moves[h->order[i]];
     look l = i == 0 ? LOOK_STRONG : LOOK_TEXT;
-    h->table->game->write_move(m, &t);
+    int y = 2 + i;
+    put_move(h, i, text);
     mur_say_move(h->table->game, m, w, &u);
     put_value(h, h->order[i], value);
     if (i == 0)
         canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_STAR);
-    canvas_fit(c, where, y, 2, 18, -1, l, 0, text);
-    canvas_fit(c, where, y, 21, 8, 1, l, 0, value);
-    canvas_fit(c, where, y, 31, where.cols - 31, -1, l, 0, sentence);
+    canvas_fit(c, where, y, 2, cols, -1, l, 0, text);
+    canvas_fit(c, where, y, cols + 3, 7, 1, l, 0, value);
+    canvas_fit(c, where, y, cols + 12, where.cols - cols - 12, -1, l, 0, sentence);
 }
 
 static void draw_expected(const hint *h, canvas *c, area where, int y, const mur_words *w)
@@ -104,7 +123,7 @@ static void draw_answer(const hint *h, canvas *c, area where)
                h->answer.why.is_share ? _("Moves, and how likely they lead to victory:")
                                       : _("Moves, and how many points ahead of the others they lead:"));
     for (int i = 0; i < shown; i++)
-        draw_candidate(h, c, where, 2 + i, i, &w.words);
+        draw_candidate(h, c, where, i, move_columns(h, shown), &w.words);
     draw_expected(h, c, where, shown + 3, &w.words);
     draw_line(h, c, where, shown + 4);
 }

@@ -19,7 +19,7 @@
 
 static const char *const levels[] = { "apprentice", "journeyman", "mason", "master", "emperor" };
 
-enum { LEVELS = sizeof levels / sizeof levels[0], USUAL_LEVEL = 1, USUAL_SEATS = 3 };
+enum { LEVELS = sizeof levels / sizeof levels[0], USUAL_LEVEL = 1, USUAL_SEATS = 3, NAME = 20 /* characters */ };
 
 const mur_bot *local_level(int i)
 {
@@ -119,15 +119,19 @@ static int count_persons(const table *t)
     return n;
 }
 
-/* Persons without a name are "You", or "Player 2" where there are several. */
+/* Whoever is alone here is called as on this machine; where there are several they are numbered. */
 static void name_person(const table *t, int seat, mur_text *name)
 {
+    const char *user = getenv("USER");
     char n[16];
     snprintf(n, sizeof n, "%d", seat + 1);
-    if (count_persons(t) == 1)
-        mur_put(name, _("You"));
-    else
-        mur_put_phrase(name, _("Player {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+    if (count_persons(t) == 1 && user && user[0] >= 'a' && user[0] <= 'z') {
+        mur_span rest = mur_cut(mur_span_of(user + 1), NAME);
+        mur_put_char(name, (char)(user[0] - 'a' + 'A'));
+        mur_put_bytes(name, rest.at, rest.len);
+        return;
+    }
+    mur_put_phrase(name, _("Player {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
 }
 
 static void seat_all(local *l)
@@ -142,7 +146,7 @@ static void seat_all(local *l)
     for (int seat = 0; seat < t->seats; seat++) {
         mur_text name = mur_text_on(t->seat[seat].name, TABLE_NAME);
         const char *given = seat_tag(l->record, "player", seat);
-        mur_span cut = mur_cut(mur_span_of(given ? given : ""), 24);
+        mur_span cut = mur_cut(mur_span_of(given ? given : ""), NAME);
         mur_put_bytes(&name, cut.at, cut.len);
         if (!given && t->seat[seat].is_here)
             name_person(t, seat, &name);

@@ -296,6 +296,22 @@ static void hint(screen *s, keypress k)
     hint_open(s->app, p->table, p->stage.view);
 }
 
+/* "12  what happened", the lines below it as far to the right. */
+static void put_step(const play *p, size_t ply, const mur_step *step, const mur_words *w, mur_buffer *out)
+{
+    mur_buffer lines = { 0 };
+    char number[16];
+    stage_put_step(p->table, step, w, &lines);
+    snprintf(number, sizeof number, "%3d  ", (int)ply);
+    for (char *line = lines.at, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        mur_buffer_put(out, line == lines.at ? number : "     ");
+        mur_buffer_put(out, line);
+        mur_buffer_put(out, "\n");
+    }
+    mur_buffer_close(&lines);
+}
+
 static void show_log(screen *s, keypress k)
 {
     play *p = play_of(s);
@@ -306,9 +322,7 @@ static void show_log(screen *s, keypress k)
     stage_words_of(p->table, &w);
     for (size_t ply = 1; ply <= p->table->plies; ply++)
         if (p->table->kind->step(p->table, ply, p->seat, step)) {
-            mur_buffer_put_int(&text, (int)ply);
-            mur_buffer_put(&text, ". ");
-            stage_put_step(p->table, step, &w.words, &text);
+            put_step(p, ply, step, &w.words, &text);
         }
     pager_open(s->app, _("What happened"), text.at ? text.at : "", true);
     mur_buffer_close(&text);
@@ -403,6 +417,7 @@ static const screen_kind kind = {
     .title = N_("At the table"),
     .keys = keys,
     .n_keys = sizeof keys / sizeof keys[0],
+    .minor = "/HLris",
     .draw = draw,
     .type = type,
     .close = close_play,

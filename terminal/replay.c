@@ -33,12 +33,7 @@ static void go_to(replay *r, size_t ply)
 
 static void draw(screen *s, canvas *c, area where)
 {
-    replay *r = replay_of(s);
-    char n[64];
-    stage_draw(&r->stage, c, where);
-    snprintf(n, sizeof n, "%zu / %zu", r->stage.ply, r->table->plies);
-    area line = { .y = where.y + where.rows - 5, .x = where.x, .rows = 5, .cols = where.cols };
-    canvas_fit(c, line, 0, where.cols - 22, 20, 1, LOOK_STRONG, 0, n);
+    stage_draw(&replay_of(s)->stage, c, where);
 }
 
 /* -- Going through -- */

@@ -28,10 +28,12 @@ typedef struct {
     const char *title; /* for help: gettext key */
     const screen_key *keys;
     int n_keys;
+    const char *minor; /* keys of one letter that may go without their names where the footer is narrow; may be NULL */
     void (*draw)(screen *s, canvas *c, area where);
     bool (*type)(screen *s,
                  keypress k);         /* any other key; false: it means nothing here. May be NULL, as all that follow */
     void (*close)(screen *s);         /* frees what the screen owns, and the screen; NULL: only the screen */
+    void (*shown)(screen *s);         /* it is the topmost, for the first time or again */
     int (*fd)(const screen *s);       /* readable when it should attend; -1: never */
     bool (*attend)(screen *s);        /* true: it looks different now */
     bool (*is_busy)(const screen *s); /* a mark moves while it is */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal/stage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/say.h"
 #include "record/buffer.h"
+#include "record/quote.h"
 #include "terminal/words.h"
 
 /* -- What is seen -- */
@@ -310,10 +312,23 @@ static void draw_choice(const stage *s, canvas *c, area where)
     canvas_fit(c, where, 0, where.cols - 9, 8, 1, LOOK_QUIET, 0, count);
 }
 
+/* Which position this is. */
+static void put_place(const stage *s, mur_text *t)
+{
+    char n[24], all[24];
+    snprintf(n, sizeof n, "%zu", s->ply);
+    snprintf(all, sizeof all, "%zu", s->table->plies);
+    mur_put_phrase(t, _("After move {n} of {all}."),
+                   (const mur_place[]){ { "n", mur_span_of(n) }, { "all", mur_span_of(all) }, { 0 } });
+    mur_put(t, " ");
+}
+
 static void draw_waiting(const stage *s, canvas *c, area where)
 {
     char text[MUR_SENTENCE_TEXT] = "";
     mur_text t = mur_text_on(text, sizeof text);
+    if (s->only_looks)
+        put_place(s, &t);
     if (s->view->to_act == 0)
         stage_put_result(s, &t);
     else if (!s->only_looks && s->seat < s->table->seats)

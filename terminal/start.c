@@ -30,8 +30,9 @@ static start *start_of(screen *s)
 }
 
 /* What was interrupted may have changed since this screen was last seen. */
-static void look_again(start *s)
+static void shown(screen *base)
 {
+    start *s = start_of(base);
     s->kept = saves_list(NULL, s->saves);
     s->kept = s->kept < KEPT ? s->kept : KEPT;
     if (s->focus >= s->games + s->kept)
@@ -179,17 +180,6 @@ static bool type(screen *base, keypress k)
     return true;
 }
 
-static bool attend(screen *base)
-{
-    start *s = start_of(base);
-    bool is_back = base->app->top == base && s->kept < 0;
-    if (base->app->top != base)
-        s->kept = -1; /* to be looked at again */
-    if (is_back)
-        look_again(s);
-    return is_back;
-}
-
 static const screen_key keys[] = {
     { N_("arrows"),
       N_("move"),
@@ -213,7 +203,7 @@ static const screen_kind kind = {
     .n_keys = sizeof keys / sizeof keys[0],
     .draw = draw,
     .type = type,
-    .attend = attend,
+    .shown = shown,
 };
 
 void start_open(app *a)
@@ -222,6 +212,5 @@ void start_open(app *a)
     s->base.kind = &kind;
     while (mur_game_at(s->games))
         s->games++;
-    look_again(s);
     app_push(a, &s->base);
 }
