@@ -54,7 +54,7 @@ report "options of a game are options of the command"
 printf '%s\n' board hand totals quit >in
 run 0 play chang-cheng --plain --players 2 --seed 7 && says '^Board .., number 1 of 2 from the left:$' && says '^  province Cp1, slots 1 to .: worth .*slots filled' &&
     says '^  region Cm1, slots 1 to .: peril token face down$' && says '^  slots 1 to 13: empty$' && says '^your hand: warrior, ' && says '^single walls left: 14$' &&
-    says ': 0 points; 14 walls' && says '^neutral walls: 12$'
+    says ': 0 points; left: walls 14' && says '^neutral walls: 12$'
 report "the board, the hand and the totals of Chang Cheng are told in words"
 printf '%s\n' '#1' quit >in
 run 0 play chang-cheng --plain --players 2 --seed 7 --bots random && says ' looks at the peril token of Cm1: power' && says '^What has changed: .*worth'
