@@ -78,11 +78,11 @@ printf '%s\n' 'save kept.mur' 'save none/kept.mur' >in
 cp kept.mur before.mur
 run 0 play chang-cheng --plain && says 'kept.mur: cannot be written' && says 'none/kept.mur: cannot be written' && cmp -s kept.mur before.mur
 report "nothing is overwritten when a game is saved"
-XDG_DATA_HOME=/proc/none
+export XDG_DATA_HOME=/proc/none
 printf 'save\nsave here.mur\n' >in
 run 0 play chang-cheng --plain --seed 5 --seat 2 && says '^The game is not saved: ' && says 'The record is in here.mur' && [ -s here.mur ]
 report "where games cannot be kept it is told, and the game goes on"
-XDG_DATA_HOME=$room/data
+export XDG_DATA_HOME="$room/data"
 
 # -- Which game, which seats --
 
