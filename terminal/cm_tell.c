@@ -57,8 +57,8 @@ static void put_site_change(const scene *s, const cm_board *after, int site, mur
             continue;
         put_comma(t, from, ", ");
         say(!will        ? N_("{seat} takes no part any more")
-            : takes_part ? N_("{seat} {n} → {m}")
-                         : N_("{seat} → {m}"),
+            : takes_part ? N_("{seat}: {n} → {m}")
+                         : N_("{seat}: → {m}"),
             e, s->words, t);
     }
     if (has_other_rank(b, after, seats, site)) {
