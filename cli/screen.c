@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille play` and `muraille replay`: games on a whole screen, where there is one (terminal/terminal.h). */
+/* `muraille play` and `muraille replay`: games on a whole screen where there is one (terminal/terminal.h), else, or if
+ * wished, line by line (terminal/plain.h). */
 #include <stdio.h>
 
 #include "cli/cli.h"
@@ -8,6 +9,7 @@
 #include "cli/words.h"
 
 #if HAS_TERMINAL
+#include "terminal/plain.h"
 #include "terminal/terminal.h"
 
 static term_wish wish_of(const cli_args *args)
@@ -42,13 +44,13 @@ static bool read_seats(const cli_args *args, term_wish *w)
 int cli_play(const cli_args *args)
 {
     term_wish w = wish_of(args);
-    if (args->plain || !terminal_is_there())
-        return cli_play_plain(args);
     w.settings = args->settings;
     w.n_settings = args->n_settings;
     w.resumes = args->resume;
     w.game = args->word ? cli_game_of(args->word) : NULL;
-    return (args->word && !w.game) || !read_seats(args, &w) ? CLI_BAD : terminal_play(&w);
+    if ((args->word && !w.game) || !read_seats(args, &w))
+        return CLI_BAD;
+    return args->plain || !terminal_is_there() ? plain_play(&w) : terminal_play(&w);
 }
 
 int cli_replay(const cli_args *args)
@@ -62,16 +64,23 @@ int cli_replay(const cli_args *args)
 
 #else
 
+/* See -Dterminal in meson_options.txt. */
+static int refuse(void)
+{
+    cli_complain(N_("this program was built without the terminal client"), (const mur_place[]){ { 0 } });
+    return CLI_FAILED;
+}
+
 int cli_play(const cli_args *args)
 {
-    return cli_play_plain(args);
+    (void)args;
+    return refuse();
 }
 
 int cli_replay(const cli_args *args)
 {
     (void)args;
-    cli_complain(N_("this program was built without screens; try muraille show"), (const mur_place[]){ { 0 } });
-    return CLI_FAILED;
+    return refuse();
 }
 
 #endif

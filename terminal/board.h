@@ -12,7 +12,8 @@
 typedef struct {
     const mur_game *game;
     const mur_view *view; /* what is shown; its seat knows no more */
-    const mur_view *then; /* what it would become by the move under the cursor, the unknown guessed; NULL: no preview */
+    const mur_view *then; /* what it would become by the move under the cursor, the unknown guessed; without a pick:
+                             what it has become. NULL: no preview */
     const pick *pick;     /* NULL: nobody chooses here now */
     const mur_step *news; /* what happened since this seat last looked, oldest first */
     int n_news;

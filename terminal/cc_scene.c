@@ -131,7 +131,9 @@ static void look_ahead(cct_scene *s)
         return;
     s->after = ((const cc_view *)from->then)->board;
     s->then = &s->after;
-    forget_guesses(s);
+    s->has_scores = true;
+    if (from->pick) /* else it has come true */
+        forget_guesses(s);
 }
 
 /* -- Where it happens -- */
