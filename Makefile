@@ -12,7 +12,7 @@ help: ## this list
 
 build: ## the program, as build/muraille, and the browser client, in build/web
 	@scripts/need build
-	@scripts/need terminal || echo "Without these, muraille play speaks line by line." >&2
+	@scripts/need terminal || echo "Without these there is no muraille play; the rest is complete." >&2
 	@scripts/need clang wasm web || echo "Without these there is no browser client; the rest is complete." >&2
 	@test -d build || echo "Building ..."
 	@scripts/build release

@@ -134,6 +134,15 @@ static bool is_on_map(pick_part part)
     return cct_sort(part) == CCT_SLOT || cct_sort(part) == CCT_PROVINCE || cct_sort(part) == CCT_REGION;
 }
 
+/* What is off the strips has but a row, of the overview or at an end, and is marked there. */
+static void put_map_spot(const cct_scene *s, const cct_map *m, canvas *c, pick_part part, board_spots *spots)
+{
+    area at = cct_map_spot(s, m, part);
+    if (at.rows == 1)
+        canvas_mark(c, at, MARK_TARGET);
+    put_spot(spots, part, at);
+}
+
 static void draw(const scene *s, canvas *c, area where, board_spots *spots)
 {
     cct_scene looked;
@@ -143,7 +152,7 @@ static void draw(const scene *s, canvas *c, area where, board_spots *spots)
     cct_draw_map(&looked, &m, c);
     for (int i = 0; s->pick && i < s->pick->n_choices; i++)
         if (is_on_map(s->pick->choice[i]))
-            put_spot(spots, s->pick->choice[i], cct_map_spot(&looked, &m, s->pick->choice[i]));
+            put_map_spot(&looked, &m, c, s->pick->choice[i], spots);
     cct_draw_panel(&looked, c, area_rows(where, m.at.y - where.y + m.at.rows, where.rows), spots);
 }
 

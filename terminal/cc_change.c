@@ -35,7 +35,7 @@ static void put_who(change *k, int colour)
 static void put_from_to(change *k, int from, int to)
 {
     mur_put_int(k->t, from);
-    mur_put(k->t, " -> ");
+    mur_put(k->t, "->");
     mur_put_int(k->t, to);
 }
 
@@ -104,7 +104,7 @@ static const char *settled(const cct_scene *s, cct_side side, int land)
     return !(before >> land & 1) ? "" : side == CCT_CHINA ? N_("protected") : N_("no token");
 }
 
-/* "Ap2: worth 7 -> 8, you 2 -> 3, would score: you" */
+/* "Ap2: worth 7->8, you 2->3, would score: you" */
 static void put_land(change *k, cct_side side, int land)
 {
     cct_sums was = cct_sum(k->scene->now, side, land), is = cct_sum(k->scene->then, side, land);

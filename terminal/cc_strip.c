@@ -241,7 +241,8 @@ static void put_table(cct_pen *p, const cct_detail *d)
         cct_pen_glyph(p, GLYPH_CROWN);
     cct_pen_text(p, " ");
     cct_pen_int(p, b->emperors);
-    cct_pen_text(p, "/3");
+    cct_pen_text(p, "/");
+    cct_pen_int(p, CC_EMPERORS);
     if (b->neutrals) {
         cct_pen_text(p, "   ");
         cct_pen_text(p, d->level > 1 ? mur_word(w, N_("neutral walls:")) : "N");

@@ -16,6 +16,8 @@ typedef struct {
 
 enum { NAMES = CC_SEATS * MUR_SENTENCE_TEXT };
 
+#define INDENT "  "
+
 static const char *word(const teller *k, const char *key)
 {
     return mur_word(k->words, key);
@@ -102,7 +104,8 @@ static void tell_run(const teller *k, int from, int to)
     digits a, b;
     mur_text t = mur_text_on(what, sizeof what);
     put_slot(k, from, &t);
-    say(k, from == to ? N_("  slot {from}: {what}") : N_("  slots {from} to {to}: {what}"),
+    put(k, INDENT);
+    say(k, from == to ? N_("slot {from}: {what}") : N_("slots {from} to {to}: {what}"),
         (const mur_place[]){ { "from", number(&a, from % CC_ROW + 1) },
                              { "to", number(&b, to % CC_ROW + 1) },
                              { "what", mur_span_of(what) },
@@ -161,9 +164,9 @@ static void put_land(const teller *k, cct_side side, int land)
     uint64_t slots = cct_slots(k->board, side, land);
     int from = cc_lowest(slots) % CC_ROW + 1;
     cct_put_land(&t, side, land);
+    put(k, INDENT);
     say(k,
-        side == CCT_CHINA ? N_("  province {name}, slots {from} to {to}:")
-                          : N_("  region {name}, slots {from} to {to}:"),
+        side == CCT_CHINA ? N_("province {name}, slots {from} to {to}:") : N_("region {name}, slots {from} to {to}:"),
         (const mur_place[]){ { "name", mur_span_of(name) },
                              { "from", number(&a, from) },
                              { "to", number(&b, from + cc_count(slots) - 1) },
@@ -336,8 +339,8 @@ static void tell_seat(const teller *k, int seat)
     char who[NAMES];
     digits d[5];
     say(k,
-        N_("{name}: {points} points; {walls} walls, {doubles} double walls, {towers} towers left; {cards} cards in "
-           "hand"),
+        N_("{name}: {points} points; left: walls {walls}, double wall {doubles}, tower {towers}; cards in hand: "
+           "{cards}"),
         (const mur_place[]){ { "name", names(k, 1U << seat, who) },
                              { "points", number(&d[0], b->score[seat]) },
                              { "walls", number(&d[1], b->singles[seat]) },

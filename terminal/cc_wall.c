@@ -34,28 +34,37 @@ static void draw_empty(canvas *c, area at, int y, unsigned reserved, unsigned ma
             cct_pen_owner(&p, seat);
 }
 
-/* "██●██", a ruin "×●×"; the left half of a double wall goes on to the right. */
+/* The left half of a double wall: the piece goes on to the right. */
+static bool is_left_half(const cc_board *b, int slot)
+{
+    int right = cc_right_of(b, slot);
+    return (b->doubles >> slot & 1) && right != CC_NONE && (b->doubles >> right & 1) &&
+           cc_colour_of(b, right) == cc_colour_of(b, slot);
+}
+
+/* What a piece shows so many columns from its middle. */
+static void put_brick(cct_pen *p, const cc_board *b, int slot, int off)
+{
+    int colour = cc_colour_of(b, slot);
+    bool is_ruin = b->ruins >> slot & 1, is_first_row = p->y == 1;
+    if (off == 0 && is_first_row)
+        cct_pen_owner(p, colour);
+    else if (is_ruin)
+        cct_pen_glyph(p, is_first_row && (off == 1 || off == -1) ? GLYPH_TIMES : GLYPH_HALF_LIGHT);
+    else
+        cct_pen_glyph(p, colour == CC_NEUTRAL ? GLYPH_HALF_DARK : GLYPH_FULL);
+}
+
+/* "██●██", a ruin "░×●×░"; an odd number of columns, so that there is a middle. */
 static void draw_piece(canvas *c, area at, int y, const cc_board *b, int slot, unsigned marks)
 {
-    int colour = cc_colour_of(b, slot), right = cc_right_of(b, slot);
-    bool is_ruin = b->ruins >> slot & 1;
-    bool goes_on =
-        (b->doubles >> slot & 1) && right != CC_NONE && (b->doubles >> right & 1) && cc_colour_of(b, right) == colour;
     int columns = at.cols - (at.cols % 2 == 0), middle = columns / 2;
-    cct_pen p = { .c = c, .a = at, .y = y, .look = cct_look_of(colour), .marks = marks, .is_ascii = c->is_ascii };
-    if (goes_on)
-        p.a.cols++, columns = at.cols + 1;
-    for (p.x = 0; p.x < columns;) {
-        int off = p.x - middle;
-        if (off == 0 && y == 1)
-            cct_pen_owner(&p, colour);
-        else if (is_ruin && (off == 1 || off == -1) && y == 1)
-            cct_pen_glyph(&p, GLYPH_TIMES);
-        else if (is_ruin)
-            cct_pen_glyph(&p, GLYPH_HALF_LIGHT);
-        else
-            cct_pen_glyph(&p, colour == CC_NEUTRAL ? GLYPH_HALF_DARK : GLYPH_FULL);
-    }
+    cct_pen p = { .c = c, .a = at, .y = y, .marks = marks, .is_ascii = c->is_ascii };
+    p.look = cct_look_of(cc_colour_of(b, slot));
+    if (is_left_half(b, slot))
+        columns = p.a.cols = at.cols + 1; /* over the border to the other half */
+    while (p.x < columns)
+        put_brick(&p, b, slot, p.x - middle);
 }
 
 /* Brackets around what can be chosen, for eyes that see no colours. */

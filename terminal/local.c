@@ -157,7 +157,9 @@ static void seat_all(local *l)
 
 static void keep(local *l)
 {
-    bool ok = !l->path[0] || save_write(l->path, l->record);
+    if (!l->path[0]) /* there is nowhere, as was told */
+        return;
+    bool ok = save_write(l->path, l->record);
     const char *why = strerror(errno);
     mur_text t = mur_text_on(l->trouble, sizeof l->trouble);
     if (!ok)

@@ -20,28 +20,49 @@ enum {
 
 /* -- Input -- */
 
+/* A line of standard input without its end, as much of it as there is room for; the rest of it is dropped. False at the
+ * end of the input. */
+static bool read_line(char line[PLAIN_LINE])
+{
+    int c, n = 0;
+    while ((c = getchar()) != EOF && c != '\n')
+        if (n < PLAIN_LINE - 1 && c != '\r')
+            line[n++] = (char)c;
+    line[n] = '\0';
+    return c != EOF || n > 0;
+}
+
+/* A pipe shows nothing of what was typed. */
+static void echo(mur_span answer)
+{
+    while (answer.len > 0) {
+        const char *at = answer.at;
+        int32_t character = mur_take_utf8(&answer);
+        if (character < 0)
+            answer = (mur_span){ at + 1, answer.len - 1 };
+        else if (!mur_is_control(character))
+            fwrite(at, 1, (size_t)(answer.at - at), stdout);
+    }
+    putchar('\n');
+}
+
 bool plain_ask(plain *p, mur_span *answer)
 {
     fputs("> ", stdout);
-    if (fflush(stdout) != 0 || getline(&p->line, &p->line_size, stdin) < 0) {
+    if (fflush(stdout) != 0 || !read_line(p->line)) {
         putchar('\n');
         p->has_left = true;
         return false;
     }
-    *answer = (mur_span){ p->line, strcspn(p->line, "\r\n") };
+    *answer = mur_span_of(p->line);
     while (mur_take_char(answer, ' ')) {
     }
     while (answer->len > 0 && answer->at[answer->len - 1] == ' ')
         answer->len--;
     p->line[answer->at - p->line + (ptrdiff_t)answer->len] = '\0'; /* a string, too, for file names */
-    return true;
-}
-
-/* As if somebody had typed it: a pipe shows no echo. */
-static void echo(mur_span answer)
-{
     if (!isatty(STDIN_FILENO))
-        puts(answer.at);
+        echo(*answer);
+    return true;
 }
 
 /* -- Who is at the keyboard -- */
@@ -113,19 +134,27 @@ static void tell_moves(const plain *p)
               (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
 }
 
+/* What is wrong, once for each time that it goes wrong. */
+static void tell_trouble(plain *p)
+{
+    const char *trouble = p->table->trouble;
+    if (trouble && !p->has_trouble)
+        puts(trouble);
+    p->has_trouble = trouble != NULL;
+}
+
 static void decide(plain *p)
 {
     mur_span answer;
+    tell_trouble(p);
     plain_tell_news(p);
     plain_look(p);
     plain_tell_changes(p);
     tell_moves(p);
     p->has_changed = false;
-    while (!p->has_left && !p->has_changed && plain_ask(p, &answer)) {
-        echo(answer);
+    while (!p->has_left && !p->has_changed && plain_ask(p, &answer))
         if (answer.len > 0 && !plain_command(p, answer))
             p->has_changed = try_move(p, answer);
-    }
     if (p->has_left)
         return;
     plain_tell_news(p);
@@ -171,10 +200,7 @@ static void end(plain *p)
     plain_look(p);
     plain_tell_result(p);
     puts(_("To look back, type a command; to end, press Enter."));
-    while (!p->has_left && plain_ask(p, &answer)) {
-        echo(answer);
-        if (!plain_command(p, answer))
-            return;
+    while (!p->has_left && plain_ask(p, &answer) && plain_command(p, answer)) {
     }
 }
 
@@ -188,8 +214,6 @@ static void greet(const plain *p)
               : persons == 1 ? N_("{game}. You are seat {n}. Type help for help.")
                              : N_("{game}. Several persons play at this keyboard. Type help for help."),
               places);
-    if (p->table->trouble)
-        puts(p->table->trouble);
 }
 
 static void take_leave(const plain *p)
@@ -203,19 +227,13 @@ static void take_leave(const plain *p)
 
 /* -- Opening and closing -- */
 
-/* "You" is no subject for sentences in the third person: whoever is alone here is told of as a seat. */
-static bool has_name(const table_seat *s)
-{
-    return s->name[0] && strcmp(s->name, _("You")) != 0;
-}
-
 static void sit_down(plain *p)
 {
     const table *t = p->table;
     size_t size = t->game->view_size;
     int persons = n_persons(t);
     for (int seat = 0; seat < t->seats; seat++)
-        p->names[seat] = has_name(&t->seat[seat]) ? t->seat[seat].name : NULL;
+        p->names[seat] = t->seat[seat].name[0] ? t->seat[seat].name : NULL;
     p->words = term_words(p->names);
     p->board = board_of(t->game);
     p->view = mur_new(size);
@@ -263,7 +281,6 @@ static const mur_game *ask_game(plain *p)
             printf("  %d) %s\n", i + 1, mur_game_at(i)->id);
         if (!plain_ask(p, &answer))
             return NULL;
-        echo(answer);
         g = game_of(answer);
     }
     return g;
@@ -274,19 +291,16 @@ int plain_play(const term_wish *wished)
     char why[MUR_MESSAGE_TEXT];
     term_wish w = *wished;
     plain p = { .wish = &w };
-    int code = 0;
     term_words_use(w.words);
     if (!w.game && !w.resumes)
         w.game = ask_game(&p);
-    if (!p.has_left) {
-        p.table = w.resumes ? wish_resume(&w, why) : wish_open(&w, why);
-        if (p.table) {
-            play_at(&p);
-        } else {
-            fprintf(stderr, "muraille: %s\n", why);
-            code = 2;
-        }
+    if (p.has_left)
+        return 0;
+    p.table = w.resumes ? wish_resume(&w, why) : wish_open(&w, why);
+    if (!p.table) {
+        fprintf(stderr, "muraille: %s\n", why);
+        return 2;
     }
-    free(p.line);
-    return code;
+    play_at(&p);
+    return 0;
 }

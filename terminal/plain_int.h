@@ -9,6 +9,8 @@
 #include "terminal/menu.h"
 #include "terminal/plain.h"
 
+enum { PLAIN_LINE = 1024 /* bytes of what is typed, the final NUL included */ };
+
 typedef struct {
     const term_wish *wish;
     table *table;
@@ -21,9 +23,9 @@ typedef struct {
     size_t told[MUR_SEATS]; /* how many moves each seat has heard of */
     size_t told_all;        /* the same of whoever looks on */
     menu menu;
-    char *line; /* typed last */
-    size_t line_size;
+    char line[PLAIN_LINE]; /* typed last */
     bool has_left;
+    bool has_trouble; /* and was told of it */
     bool has_changed; /* by a move or by taking one back */
 } plain;
 

@@ -20,6 +20,49 @@ Test(cc_board, every_move_can_be_pointed_at_part_by_part)
     }
 }
 
+Test(cc_board, choices_are_marked_and_the_cursor_is_to_be_seen)
+{
+    walk w = { .game = &cc_game, .games = IS_SANITIZED ? 2 : 12, .seed = 14 };
+    static pick p;
+    any_view v;
+    while (walk_on(&w)) {
+        if (!w.table.state.base.to_act)
+            continue;
+        cc_game.view(&w.table.state.base, w.seat, &v.base);
+        scene s = { .game = &cc_game, .view = &v.base, .pick = &p };
+        pick_begin(&p, &cc_board_, &v.base);
+        do {
+            p.focus = (int)mur_rng_below(&w.rng, (uint32_t)p.n_choices);
+            check_marks(&cc_board_, &s);
+        } while (pick_take(&p) == 0);
+    }
+}
+
+/* Arrows at the ends of the strip lead along the whole line, whatever its length. */
+Test(cc_board, the_next_slot_off_the_strip_is_at_its_end)
+{
+    walk w = { .game = &cc_game, .games = 4, .seed = 15 };
+    static pick p;
+    any_view v;
+    int n_ends = 0;
+    while (walk_on(&w)) {
+        if (!w.table.state.base.to_act)
+            continue;
+        cc_game.view(&w.table.state.base, w.seat, &v.base);
+        scene s = { .game = &cc_game, .view = &v.base, .pick = &p };
+        canvas c = { 0 };
+        board_spots spots;
+        pick_begin(&p, &cc_board_, &v.base);
+        if (pick_take(&p))
+            continue;
+        picture_paint(&cc_board_, &s, picture_sizes[0], &c, &spots);
+        for (int i = 0; i < spots.n; i++)
+            n_ends += spots.at[i].at.rows == 1 && spots.at[i].at.cols == 1 && spots.at[i].at.y > 1;
+        canvas_close(&c);
+    }
+    cr_assert_gt(n_ends, 100);
+}
+
 Test(cc_board, all_who_look_get_a_picture)
 {
     walk w = { .game = &cc_game, .games = IS_SANITIZED ? 2 : 12, .seed = 12 };
@@ -143,4 +186,15 @@ Test(cc_board, pictures_are_those_kept)
         }
         picture_check(kept[i].name, &cc_board_, &p.scene, kept[i].size);
     }
+}
+
+Test(cc_board, words_are_those_kept)
+{
+    static position p;
+    static char text[MUR_PICTURE_TEXT];
+    mur_text t = mur_text_on(text, sizeof text);
+    open_position(&p, 3, 3, 41);
+    for (int topic = TELL_BOARD; topic <= TELL_TOTALS; topic++)
+        cc_board_.tell(&p.view.base, (board_topic)topic, &words, &t);
+    picture_expect("cc_words", text);
 }

@@ -166,6 +166,30 @@ static inline void check_picture(const board *b, const scene *s)
     canvas_close(&c);
 }
 
+static inline bool has_mark(const canvas *c, area a, unsigned mark)
+{
+    for (int y = a.y; y < a.y + a.rows; y++)
+        for (int x = a.x; x < a.x + a.cols; x++)
+            if (c->cells[y * c->cols + x].marks & mark)
+                return true;
+    return false;
+}
+
+/* Choices are marked where they are, and the cursor is to be seen. */
+static inline void check_marks(const board *b, const scene *s)
+{
+    canvas c = { 0 };
+    board_spots spots;
+    for (size_t i = 0; i < countof(picture_sizes); i++) {
+        picture_paint(b, s, picture_sizes[i], &c, &spots);
+        for (int j = 0; j < spots.n; j++) {
+            unsigned mark = spots.at[j].part == s->pick->choice[s->pick->focus] ? MARK_FOCUS : MARK_TARGET;
+            cr_assert(has_mark(&c, spots.at[j].at, mark), "part %x", spots.at[j].part);
+        }
+    }
+    canvas_close(&c);
+}
+
 /* What the seat's guess at the hidden things was, nobody can tell from the picture or the words. */
 static inline void check_no_guess_shows(const board *b, const scene *s, mur_rng *rng)
 {
