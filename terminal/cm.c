@@ -90,6 +90,7 @@ void cm_put_part(const mur_view *v, pick_part part, const mur_words *w, mur_text
         mur_put(t, mur_word(w, cm_game.things[1 + number]));
         break;
     case CM_PART_COUNT:
+        mur_put(t, "×");
         mur_put_int(t, number);
         break;
     case CM_PART_SITE:

@@ -106,7 +106,10 @@ void cm_draw_seats(cm_picture *p, area a)
 
 /* -- The hand -- */
 
-enum { BIG_ROWS = 5 /* from here on cards of the hand have frames */ };
+enum {
+    BIG_ROWS = 5, /* from here on cards of the hand have frames */
+    ITEM_MAX = 15 /* columns of one */
+};
 
 /* A piece of the line above the hand, if it fits; returns where the next one may begin. */
 static int draw_note(const cm_picture *p, area a, int x, look l, const char *text)
@@ -160,9 +163,8 @@ static void draw_heading(cm_picture *p, area a)
     const mur_words *w = p->s->words;
     canvas_across(p->c, a, 0, LOOK_QUIET);
     int x = draw_counts(p, a, 2);
-    if (p->b->last_round != CM_NONE)
-        x = draw_note(p, a, x, LOOK_STRONG,
-                      mur_word(w, p->b->placing_over ? N_("only scoring is left") : N_("this is the last round")));
+    if (cm_stage(p->b))
+        x = draw_note(p, a, x, LOOK_STRONG, mur_word(w, cm_stage(p->b)));
     if (p->b->actions_left) {
         cm_say_number(N_("actions left: {n}"), p->b->actions_left, w, &t);
         x = draw_note(p, a, x, LOOK_TEXT, text);
@@ -220,8 +222,10 @@ static int own_seat(const cm_picture *p)
 
 static void draw_own(cm_picture *p, area a)
 {
-    int seat = own_seat(p), x = 0, step = a.cols / (CM_KINDS + 1);
-    step = step < 15 ? step : 15;
+    int seat = own_seat(p), x = 0, n = p->b->pile_size[seat] > 0;
+    for (int kind = 0; kind < CM_KINDS; kind++)
+        n += p->v->hand[seat][kind] > 0;
+    int step = n * ITEM_MAX > a.cols ? a.cols / n : ITEM_MAX;
     for (int kind = 0; kind < CM_KINDS; kind++) {
         item it = { cm_part(CM_PART_KIND, 0, kind), cm_letter[kind], p->v->hand[seat][kind], (look)(LOOK_SEAT + seat),
                     cm_game.things[1 + kind] };

@@ -109,6 +109,8 @@ void cm_draw_scene(const scene *s, canvas *c, area where, board_spots *spots);
 
 void cm_put_change(const scene *s, mur_text *t);
 void cm_tell(const mur_view *v, board_topic topic, const mur_words *w, mur_text *t);
+/* How near the end is: a gettext key, or NULL. */
+const char *cm_stage(const cm_board *b);
 void cm_say_number(const char *sentence, int n, const mur_words *w, mur_text *t);
 
 #endif

@@ -57,8 +57,8 @@ static void put_site_change(const scene *s, const cm_board *after, int site, mur
             continue;
         put_comma(t, from, ", ");
         say(!will        ? N_("{seat} takes no part any more")
-            : takes_part ? N_("{seat} {n} → {m}")
-                         : N_("{seat} → {m}"),
+            : takes_part ? N_("{seat}: {n} → {m}")
+                         : N_("{seat}: → {m}"),
             e, s->words, t);
     }
     if (has_other_rank(b, after, seats, site)) {
@@ -184,6 +184,15 @@ static void tell_board(const cm_view *v, const mur_words *w, mur_text *t)
 
 /* -- Totals -- */
 
+const char *cm_stage(const cm_board *b)
+{
+    if (b->phase == CM_OVER)
+        return N_("the game is over");
+    if (b->last_round == CM_NONE)
+        return NULL;
+    return b->placing_over ? N_("only scoring is left") : N_("this is the last round");
+}
+
 /* "1+2+3-4 = 2" */
 static void put_sum(const cm_board *b, int site, int seat, mur_text *t)
 {
@@ -289,8 +298,8 @@ static void tell_totals(const cm_view *v, const mur_words *w, mur_text *t)
         cm_say_number(N_("actions left: {n}"), b->actions_left, w, t);
         mur_put_char(t, '\n');
     }
-    if (b->last_round != CM_NONE) {
-        mur_put(t, mur_word(w, b->placing_over ? N_("only scoring is left") : N_("this is the last round")));
+    if (cm_stage(b)) {
+        mur_put(t, mur_word(w, cm_stage(b)));
         mur_put_char(t, '\n');
     }
 }

@@ -25,7 +25,7 @@ typedef struct {
 
 static const masonry stone = { "█", "▄", "▟", "▙", "▌", "▐" };
 static const masonry sketch = { "░", "░", "░", "░", "░", "░" };
-static const masonry plain_stone = { "#", "#", "/", "\\", "#", "#" };
+static const masonry plain_stone = { "=", "=", "/", "\\", "[", "]" };
 static const masonry plain_sketch = { ":", ":", ":", ":", ":", ":" };
 
 static const masonry *masonry_of(const canvas *c, unsigned marks)
