@@ -225,6 +225,6 @@ void cct_draw_land(const cct_scene *s, canvas *c, area at, cct_side side, int la
     unsigned news = s->news_of[side] >> land & 1 ? MARK_NEWS : 0U;
     draw_name(s, c, at, side, land, marks | news);
     for (int i = 0; i < 3 && rows[side][i].paint; i++)
-        cct_fit(c, area_cols(at, 1, at.cols - 1), 1 + i, LOOK_TEXT, marks & MARK_FOCUS, rows[side][i].paint, s, land,
+        cct_fit(c, area_cols(at, 1, at.cols - 1), 1 + i, LOOK_TEXT, 0, rows[side][i].paint, s, land,
                 rows[side][i].level);
 }
