@@ -159,6 +159,10 @@ awk '/The keyboard goes to/ { n++ } n == 3' out >third
 report "one person's card is a secret to the next"
 awk '/The keyboard goes to/ && blank < 50 { bad = 1 } { blank = $0 == "" ? blank + 1 : 0 } END { exit bad }' out
 report "blank lines push the last hand out of sight"
+printf '%s\n' '' '#1' undo '#2' '' log >in
+run 0 play die-mauer --plain --players 3 --persons 3 --seed 5 && [ "$(grep -c '^Player 1 can still type undo' out)" -eq 2 ] && says '^Taken back' &&
+    says '^Player 1 has chosen: tower$' && says '^Player 1 has chosen: gate$' && says '^1\. Player 1 has chosen: something$'
+report "a choice is taken back before the keyboard is handed over"
 printf '%s\n' '' '#1' quit >in
 run 0 play die-mauer --plain --persons 2 --seed 5 && [ "$(grep -c 'The keyboard goes to' out)" -eq 2 ] && says '^Thank you'
 report "one can leave between two hands"
