@@ -61,8 +61,8 @@ static void draw_seat_row(const cm_picture *p, area a, int seat, const uint8_t l
     draw_labelled(p, a, NAME_IN_TABLE + 17, N_("pile"), p->b->pile_size[seat]);
     int x = NAME_IN_TABLE + 29;
     if (a.cols >= CM_PANEL_FROM) {
-        const char *label = mur_word(p->s->words, N_("not shown yet:"));
-        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, label) + 1;
+        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, mur_word(p->s->words, N_("not shown yet")));
+        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, ": ");
     }
     for (int kind = 0; kind < CM_KINDS; kind++, x += UNSHOWN) {
         char text[] = { cm_letter[kind], (char)('0' + left[kind]), '\0' };

@@ -26,6 +26,21 @@ static int focused_kind(const dm_picture *p)
     return dm_part_type(part) == DM_PART_PIECE ? dm_part_number(part) : DM_NONE;
 }
 
+/* What the signs of the grid mean, where there is room to say so. */
+static void draw_legend(const dm_picture *p, area a)
+{
+    row r;
+    row_begin(&r, p->c);
+    row_put(&r, LOOK_TEXT, 0, "? ");
+    row_put(&r, LOOK_QUIET, 0, word(p, N_("may hold")));
+    row_put(&r, LOOK_TEXT, 0, "   ");
+    row_put_glyph(&r, LOOK_TEXT, 0, GLYPH_DOT);
+    row_put(&r, LOOK_TEXT, 0, " ");
+    row_put(&r, LOOK_QUIET, 0, word(p, N_("does not hold")));
+    if (r.columns <= a.cols)
+        row_paint(&r, p->c, a, 0, 0);
+}
+
 static void draw_headings(const dm_picture *p, area a)
 {
     int dx = wider(a);
@@ -42,9 +57,7 @@ static void draw_headings(const dm_picture *p, area a)
         unsigned marks = kind == focused_kind(p) ? MARK_CHANGE : 0;
         canvas_put(p->c, a, 0, GRID + dx + kind * GRID_STEP, LOOK_STRONG, marks, letter);
     }
-    if (a.cols - GRID - dx > DM_KINDS * GRID_STEP + 24)
-        canvas_fit(p->c, a, 0, GRID + dx + DM_KINDS * GRID_STEP + 1, a.cols - GRID - dx - DM_KINDS * GRID_STEP - 1, -1,
-                   LOOK_QUIET, 0, word(p, N_("? may hold, · does not")));
+    draw_legend(p, area_cols(a, GRID + dx + DM_KINDS * GRID_STEP + 1, a.cols));
 }
 
 /* -- What a hand does -- */

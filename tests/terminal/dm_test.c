@@ -86,8 +86,8 @@ Test(dm_board, the_change_says_what_building_does)
 {
     static position p;
     static const char *const changes[][2] = {
-        { "left", "penalty in your hand 41 → 26; towers and gates fit on the right" },
-        { "right", "penalty in your hand 41 → 26; towers and gates fit on the left" },
+        { "left", "penalty in your hand 41 -> 26; towers and gates fit on the right" },
+        { "right", "penalty in your hand 41 -> 26; towers and gates fit on the left" },
     };
     table_open(&p.table, &dm_game, 3, 1, NULL);
     table_play(&p.table, "1 2; 2 T; 3 4; 1 right; 1 1; 2 T; 3 4");
