@@ -121,11 +121,13 @@ void cm_put_change(const scene *s, mur_text *t)
 
 /* -- The board -- */
 
+/* "wall (Anna)" */
 static void put_card(cm_card card, const mur_words *w, mur_text *t)
 {
-    mur_event e = about(0, cm_seat_of(card), 0, 0);
-    e.what = (uint8_t)(1 + cm_kind_of(card));
-    say(N_("{what} of {seat}"), e, w, t);
+    mur_put(t, mur_word(w, cm_game.things[1 + cm_kind_of(card)]));
+    mur_put(t, " (");
+    mur_say_seat(cm_seat_of(card), w, t);
+    mur_put_char(t, ')');
 }
 
 static void tell_column(const cm_board *b, int site, int column, const mur_words *w, mur_text *t)

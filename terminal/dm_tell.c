@@ -147,11 +147,13 @@ void dm_put_change(const scene *s, mur_text *t)
 
 /* -- The board -- */
 
+/* "tower (Anna)" */
 static void put_piece(int seat, int kind, const mur_words *w, mur_text *t)
 {
-    mur_event e = about(seat, 0, 0);
-    e.what = (uint8_t)(1 + kind);
-    say(N_("{what} of {seat}"), e, w, t);
+    mur_put(t, mur_word(w, name_of(kind)));
+    mur_put(t, " (");
+    mur_say_seat(seat, w, t);
+    mur_put_char(t, ')');
 }
 
 static void tell_wall(const dm_board *b, const mur_words *w, mur_text *t)
