@@ -123,12 +123,12 @@ static int draw_note(const cm_picture *p, area a, int x, look l, const char *tex
     return x + cols + 1;
 }
 
-static void put_supply(const cm_picture *p, mur_text *t)
+/* " = 2x3 1x8": how many there are of each value. */
+static void put_values(const cm_picture *p, mur_text *t)
 {
     int left[CM_VALUES];
     bool is_first = true;
     cm_count_supply(p->b, p->v->base.seats, left);
-    cm_say_number(N_("tokens in the supply: {n}"), p->b->supply_size, p->s->words, t);
     for (int value = 1; value < CM_VALUES; value++)
         if (left[value]) {
             mur_put(t, is_first ? " = " : " ");
@@ -170,8 +170,13 @@ static void draw_heading(cm_picture *p, area a)
         x = draw_note(p, a, x, LOOK_TEXT, text);
     }
     t = mur_text_on(text, sizeof text);
-    put_supply(p, &t);
-    draw_note(p, a, x, LOOK_TEXT, text);
+    cm_say_number(N_("tokens in the supply: {n}"), p->b->supply_size, w, &t);
+    size_t n = t.len;
+    put_values(p, &t);
+    if (draw_note(p, a, x, LOOK_TEXT, text) == x) { /* too long: the number alone */
+        text[n] = '\0';
+        draw_note(p, a, x, LOOK_TEXT, text);
+    }
 }
 
 /* A card or the pile: its key, what it is and how often, its name below. */

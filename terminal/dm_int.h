@@ -47,8 +47,9 @@ typedef struct {
     bool is_known;
 } dm_belief;
 
-/* Looks at many worlds that fit the view: what is in all of them is certain, what is in some is possible. */
+/* By seat. Certain as long as the worlds that fit can be listed; where gifts have made too many, many are looked at. */
 void dm_conclude(const dm_view *v, dm_belief out[DM_SEATS]);
+dm_belief dm_know(dm_stock stock);
 
 /* What came of the latest reveal, in the order of the rules. */
 typedef enum {

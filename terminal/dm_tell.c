@@ -294,9 +294,7 @@ static void tell_left(const dm_view *v, const mur_words *w, mur_text *t)
     if (!dm_shows_left(&v->board))
         return;
     for (int seat = 0; seat < v->base.seats; seat++) {
-        dm_belief left = { .stock = v->board.last.stock[seat], .is_known = true };
-        for (int kind = 0; kind < DM_KINDS; kind++)
-            left.must |= (unsigned)(dm_count(left.stock, kind) > 0) << kind;
+        dm_belief left = dm_know(v->board.last.stock[seat]);
         say(N_("left over in hand {n}"), about(seat, v->board.last.hand, 0), w, t);
         mur_put(t, ", ");
         mur_say_seat(seat, w, t);

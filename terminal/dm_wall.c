@@ -3,7 +3,7 @@
  * it grows, the smaller the blocks, down to one column each: all 42 always fit. */
 #include "terminal/dm_int.h"
 
-enum { MARGIN = 9, BAR = 2 }; /* columns for an end, and for a bar with a gap */
+enum { MARGIN = 10, BAR = 2 }; /* columns for an end, and for a bar with a gap */
 
 /* -- Blocks -- */
 
