@@ -104,6 +104,10 @@ static inline void picture_write(const canvas *c, mur_text *t)
     }
 }
 
+#ifndef SOURCE_ROOT
+#define SOURCE_ROOT "." /* the build says it better */
+#endif
+
 /* Where the tests are, whatever folder they are run in. */
 static inline void picture_path(const char *name, char out[512])
 {
