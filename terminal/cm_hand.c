@@ -60,8 +60,9 @@ static void draw_seat_row(const cm_picture *p, area a, int seat, const uint8_t l
     draw_labelled(p, a, NAME_IN_TABLE + 8, N_("hand"), p->b->hand_size[seat]);
     draw_labelled(p, a, NAME_IN_TABLE + 17, N_("pile"), p->b->pile_size[seat]);
     int x = NAME_IN_TABLE + 29;
-    if (a.cols >= CM_PANEL_FROM) {
-        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, mur_word(p->s->words, N_("not shown yet")));
+    const char *label = mur_word(p->s->words, N_("not shown yet"));
+    if (x + text_columns(mur_span_of(label)) + 2 + CM_KINDS * UNSHOWN <= a.cols) {
+        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, label);
         x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, ": ");
     }
     for (int kind = 0; kind < CM_KINDS; kind++, x += UNSHOWN) {
