@@ -8,6 +8,10 @@
 #include "terminal/board.h"
 #include "tests/engine/walk.h"
 
+#ifndef SOURCE_ROOT
+#define SOURCE_ROOT "." /* tests/meson.build knows better */
+#endif
+
 enum { PICTURE_BYTES = 1 << 17 };
 
 typedef struct {
