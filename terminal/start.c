@@ -62,8 +62,8 @@ static void draw_game(start *s, canvas *c, area where, int y, int i)
     if (is_focus)
         canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
     canvas_fit(c, where, y, 2, 20, -1, LOOK_STRONG, is_focus ? MARK_FOCUS : 0, g->name);
-    canvas_fit(c, where, y, 24, 18, -1, LOOK_TEXT, 0, players);
-    canvas_fit(c, where, y, 44, where.cols - 44, -1, LOOK_QUIET, 0, g->credit);
+    canvas_fit(c, where, y, 22, 17, -1, LOOK_TEXT, 0, players);
+    canvas_fit(c, where, y, 40, where.cols - 40, -1, LOOK_QUIET, 0, g->credit);
     s->row[i] = where.y + y;
 }
 
@@ -78,8 +78,8 @@ static void draw_kept(start *s, canvas *c, area where, int y, int i)
     if (is_focus)
         canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
     canvas_fit(c, where, y, 2, 20, -1, LOOK_TEXT, is_focus ? MARK_FOCUS : 0, e->game->name);
-    canvas_fit(c, where, y, 24, 18, -1, LOOK_TEXT, 0, moves);
-    canvas_fit(c, where, y, 44, where.cols - 44, -1, LOOK_QUIET, 0, e->day);
+    canvas_fit(c, where, y, 22, 17, -1, LOOK_TEXT, 0, moves);
+    canvas_fit(c, where, y, 40, where.cols - 40, -1, LOOK_QUIET, 0, e->day);
     s->row[s->games + i] = where.y + y;
 }
 
