@@ -119,7 +119,7 @@ report "the screen is covered before the first hand is shown"
 keys Enter && wait_for 'You choose:' && says dragon && keys / 1 : G Enter && wait_for 'lays at site 1: gate' &&
     keys / 1 : S Enter && wait_for "It is Player 2's turn" && ! says 'dragon' && ! says 'You choose'
 report "it is covered between two hands"
-keys Enter && wait_for 'You choose:' && ! says dragon && says watch
+keys Enter && wait_for 'You choose:' && ! says dragon && says wall
 report "the second player does not see the first one's hand"
 open 80x24 "$program" play die-mauer --seed 5 --persons 3
 wait_for "It is Player 1's turn" && keys Enter && wait_for 'You choose' && keys / 6 Enter && wait_for "It is Player 2's turn" && ! says 'chosen'
