@@ -74,7 +74,7 @@ static void draw_kept(start *s, canvas *c, area where, int y, int i)
     mur_text t = mur_text_on(moves, sizeof moves);
     bool is_focus = s->focus == s->games + i;
     snprintf(n, sizeof n, "%d", e->plies);
-    mur_put_phrase(&t, _("{n} moves"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+    mur_put_phrase(&t, _("moves: {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
     if (is_focus)
         canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
     canvas_fit(c, where, y, 2, 20, -1, LOOK_TEXT, is_focus ? MARK_FOCUS : 0, e->game->name);
