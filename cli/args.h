@@ -39,6 +39,11 @@ enum cli_option {
     CLI_PUBLIC_URL,
     CLI_CONFIG,
     CLI_SET,
+    CLI_BOTS,
+    CLI_PERSONS,
+    CLI_RESUME,
+    CLI_PLAIN,
+    CLI_ASCII,
     CLI_OPTIONS
 };
 
@@ -55,13 +60,14 @@ typedef struct {
     int n_more;
     int seat, ply, players;
     uint64_t seed;
-    bool has_seed, json;
+    int persons; /* at this keyboard */
+    bool has_seed, json, resume, plain, ascii;
     const char *settings[CLI_SETTINGS]; /* NAME=VALUE: of --option, or of --set */
     int n_settings;
     int port;
     const char *host, *web; /* NULL: not given */
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
-    const char *game, *pool, *bot, *svg, *out;
+    const char *game, *pool, *bot, *bots, *svg, *out;
     int games, hidden; /* of training; 0: not given */
     int units, threads;
     uint32_t sims, sims_max;   /* 0: not given; a range N..M, else both the same */
