@@ -223,13 +223,15 @@ static void *live(void *context)
         line_clear(&c->given);
         pthread_mutex_unlock(&c->lock);
         bool has_written = work_off(c->s, batch.first, batch.n);
-        read_news(c);
         pthread_mutex_lock(&c->lock);
         c->commits += has_written;
         bool is_first = !c->done.first;
         line_join(&c->done, &batch);
         if (is_first)
             ring(c->answered);
+        pthread_mutex_unlock(&c->lock);
+        read_news(c);
+        pthread_mutex_lock(&c->lock);
     }
     pthread_mutex_unlock(&c->lock);
     return NULL;
@@ -301,34 +303,36 @@ int clerk_fd(const clerk *c)
     return c->answered;
 }
 
-static void tell_news(clerk *c)
+/* With the lock held. The caller frees it. */
+static news *take_heard(clerk *c, size_t *n)
 {
     static const size_t size = sizeof c->heard[0];
-    pthread_mutex_lock(&c->lock);
-    size_t n = c->n_heard;
-    news *heard = n > 0 ? mur_new(n * size) : NULL;
-    if (n > 0)
-        memcpy(heard, c->heard, n * size);
+    *n = c->n_heard;
+    news *heard = *n > 0 ? mur_new(*n * size) : NULL;
+    if (heard)
+        memcpy(heard, c->heard, *n * size);
     c->n_heard = 0;
-    pthread_mutex_unlock(&c->lock);
-    for (size_t i = 0; i < n && c->each; i++)
-        c->each(c->context, heard[i].table, heard[i].length);
-    free(heard);
+    return heard;
 }
 
+/* Answers and news are taken at once, and the answers go first. */
 void clerk_answer(clerk *c)
 {
+    size_t n;
     quiet(c->answered);
     pthread_mutex_lock(&c->lock);
     clerk_job *job = c->done.first;
     line_clear(&c->done);
+    news *heard = take_heard(c, &n);
     pthread_mutex_unlock(&c->lock);
     for (clerk_job *next; job; job = next) {
         next = job->next;
         c->waiting--;
         job->done(job); /* it may be gone after this */
     }
-    tell_news(c);
+    for (size_t i = 0; i < n && c->each; i++)
+        c->each(c->context, heard[i].table, heard[i].length);
+    free(heard);
 }
 
 size_t clerk_waiting(const clerk *c)
