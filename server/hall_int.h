@@ -217,9 +217,9 @@ struct hall {
     hall_table **heap;           /* by wake, the earliest first */
     size_t n_heap, max_heap;
     hall_request *thoughts; /* bots' and passwords', in the hands of the thinkers */
-    store_time look_at, check_at;
+    store_time look_at, check_at, touch_at;
     hall_line *check_next; /* whose session is looked at next; NULL: the first one's */
-    bool is_looking;
+    bool is_looking, is_touching;
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
     hall_counts counts;
