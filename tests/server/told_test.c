@@ -5,6 +5,7 @@
 #include "record/pack.h"
 #include "server/table_int.h"
 #include "tests/server/tables.h"
+#include "tests/server/twins.h"
 
 /* -- Two games that a listener cannot tell apart -- */
 
@@ -21,44 +22,6 @@ static const mur_game *game_of_twins(const twins *w)
     return table_plan_of(w->a)->game;
 }
 
-static bool looks_the_same(const mur_game *g, const mur_state *a, const mur_state *b, int listener)
-{
-    mur_view *one = mur_new(g->view_size), *two = mur_new(g->view_size);
-    g->view(a, listener, one);
-    g->view(b, listener, two);
-    bool same = memcmp(one, two, g->view_size) == 0;
-    free(one);
-    free(two);
-    return same;
-}
-
-/* Deals the second game anew, line by line, as far as the listener does not see it. */
-static void deal_otherwise(twins *w)
-{
-    const mur_game *g = game_of_twins(w);
-    int seats = table_plan_of(w->a)->seats;
-    mur_setup *u = mur_new(g->setup_size), *other = mur_new(g->setup_size), *kept_u = mur_new(g->setup_size);
-    mur_state *s = mur_new(g->state_size);
-    table_deal(w->b, u);
-    g->init(other, seats);
-    g->shuffle(other, &w->rng);
-    for (int line = 0; line < g->n_lines(u); line++) {
-        char value[3 * MUR_LINE_TEXT];
-        mur_text t = mur_text_on(value, sizeof value);
-        memcpy(kept_u, u, g->setup_size);
-        g->write_line(other, line, &t);
-        bool fits = g->read_line(u, line, mur_span_of(value)) == MUR_OK && g->start(u, s) == MUR_OK &&
-                    looks_the_same(g, table_position(w->a), s, w->listener);
-        if (!fits)
-            memcpy(u, kept_u, g->setup_size);
-    }
-    table_begin(w->b, u);
-    free(u);
-    free(other);
-    free(kept_u);
-    free(s);
-}
-
 static void play(table *t, paper *log, int seat, mur_move m)
 {
     char text[MUR_MOVE_TEXT];
@@ -67,20 +30,10 @@ static void play(table *t, paper *log, int seat, mur_move m)
     cr_assert_eq(move(t, log, seat, table_ply(t), text), TABLE_OK, "%s", text);
 }
 
-/* A move of the second game that looks to the listener as this one of the first does: another one if it can be and
- * chance wants so. 0: there is none. */
 static mur_move match(twins *w, int seat, mur_move m)
 {
-    const mur_game *g = game_of_twins(w);
-    const mur_state *b = table_position(w->b);
-    mur_move moves[MUR_MOVES], found = 0;
-    mur_move seen = g->seen(table_position(w->a), seat, m, w->listener);
-    bool wants_other = mur_rng_below(&w->rng, 3) == 0;
-    int n = g->legal(b, seat, moves);
-    for (int i = 0; i < n; i++)
-        if (g->seen(b, seat, moves[i], w->listener) == seen && (!found || (moves[i] == m) != wants_other))
-            found = moves[i];
-    return found;
+    return match_move(game_of_twins(w), table_position(w->a), table_position(w->b), seat, m, w->listener,
+                      mur_rng_below(&w->rng, 3) == 0);
 }
 
 static int some_actor(twins *w)
@@ -145,7 +98,7 @@ static void compare_told(twins *w)
 static void live(twins *w)
 {
     const mur_game *g = game_of_twins(w);
-    deal_otherwise(w);
+    deal_otherwise(w->b, w->listener, &w->rng);
     for (;;) {
         const mur_state *a = table_position(w->a), *b = table_position(w->b);
         if (!looks_the_same(g, a, b, w->listener))
