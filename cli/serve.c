@@ -208,6 +208,7 @@ static int serve(const mur_http_options *o, bool is_web_given)
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a store that is away, and no reason to die */
     tell_log(o, mur_http_port(running));
     tell_address(o, mur_http_port(running));
     tell_systemd("READY=1");

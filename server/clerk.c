@@ -268,13 +268,15 @@ static void *live(void *context)
         pthread_mutex_unlock(&c->lock);
         bool has_written = work_off(c->s, batch.first, batch.n);
         plan_next_batch(c, batch.n);
-        read_news(c);
         pthread_mutex_lock(&c->lock);
         c->commits += has_written;
         bool is_first = !c->done.first;
         line_join(&c->done, &batch);
         if (is_first)
             ring(c->answered);
+        pthread_mutex_unlock(&c->lock);
+        read_news(c);
+        pthread_mutex_lock(&c->lock);
     }
     pthread_mutex_unlock(&c->lock);
     return NULL;
@@ -358,33 +360,35 @@ int clerk_fd(const clerk *c)
     return c->answered;
 }
 
-static void tell_news(clerk *c)
+/* With the lock held. The caller frees it. */
+static news *take_heard(clerk *c, size_t *n)
 {
     static const size_t size = sizeof c->heard[0];
-    pthread_mutex_lock(&c->lock);
-    size_t n = c->n_heard;
-    news *heard = n > 0 ? mur_new(n * size) : NULL;
-    if (n > 0)
-        memcpy(heard, c->heard, n * size);
+    *n = c->n_heard;
+    news *heard = *n > 0 ? mur_new(*n * size) : NULL;
+    if (heard)
+        memcpy(heard, c->heard, *n * size);
     c->n_heard = 0;
-    pthread_mutex_unlock(&c->lock);
-    for (size_t i = 0; i < n && c->each; i++)
-        c->each(c->context, heard[i].table, heard[i].length);
-    free(heard);
+    return heard;
 }
 
+/* News is told after all answers that were there when it came: a table may be among what was read. */
 void clerk_answer(clerk *c)
 {
+    size_t n = 0;
     quiet(c->answered);
     pthread_mutex_lock(&c->lock);
     line_join(&c->answering, &c->done);
+    news *heard = c->answering.n <= ANSWERS_MAX ? take_heard(c, &n) : NULL;
     pthread_mutex_unlock(&c->lock);
     for (int i = 0; i < ANSWERS_MAX && c->answering.first; i++) {
         clerk_job *job = line_take(&c->answering);
         c->waiting--;
         job->done(job); /* it may be gone after this */
     }
-    tell_news(c);
+    for (size_t i = 0; i < n && c->each; i++)
+        c->each(c->context, heard[i].table, heard[i].length);
+    free(heard);
     if (c->answering.first)
         ring(c->answered);
 }

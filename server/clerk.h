@@ -47,7 +47,8 @@ void clerk_answer(clerk *c);
 size_t clerk_waiting(const clerk *c);
 uint64_t clerk_commits(clerk *c); /* since it was opened */
 
-/* What other processes wrote, as store_read_news(); called in the loop's thread from clerk_answer(). */
+/* What other processes wrote, as store_read_news(); called in the loop's thread from clerk_answer(). News of what a job
+ * could not see yet comes after its answer: whoever gets both misses nothing. */
 void clerk_listen(clerk *c, store_each_news *each, void *context);
 
 #endif

@@ -150,6 +150,32 @@ void hall_go_on(hall *h)
     clerk_answer(h->clerk);
 }
 
+/* While the store is away somebody has to find out when it is back: whoever asks /healthz may send nobody until then.
+ */
+static void touch(clerk_job *job, store *s)
+{
+    job->err = store_touch(s);
+}
+
+static void be_touched(clerk_job *job)
+{
+    hall_request *q = (hall_request *)job;
+    q->h->is_touching = false;
+    q->h->touch_at = hall_now(q->h) + RETRY_MS;
+    q->h->counts.is_store_away = job->err != STORE_OK;
+    hall_request_free(q);
+}
+
+static void touch_store(hall *h)
+{
+    static const verb touching = { .name = "touch" };
+    hall_request *q = hall_request_new(h, &touching);
+    q->job = (clerk_job){ .writes = true, .work = touch, .done = be_touched };
+    h->is_touching = clerk_give(h->clerk, &q->job);
+    if (!h->is_touching)
+        hall_request_free(q);
+}
+
 int hall_tick(hall *h)
 {
     store_time next = hall_wake_tables(h), now = hall_now(h);
@@ -157,6 +183,8 @@ int hall_tick(hall *h)
         hall_look_for_tables(h);
     if (now >= h->check_at && !h->is_draining)
         hall_check_sessions(h);
+    if (h->counts.is_store_away && now >= h->touch_at && !h->is_touching && !h->is_draining)
+        touch_store(h);
     store_time wait = next && next < now + TICK_MS ? next - now : TICK_MS;
     return wait < 1 ? 1 : (int)wait;
 }

@@ -147,6 +147,15 @@ static void be_the_one(clerk_job *job, store *s)
     job->err = store_claim(s, c->table, c->n, c->process, CLAIM_MS);
 }
 
+/* The claim ends soon, so that nobody waits long for a process that is gone; it is made again while bots think. */
+static void be_ours(hall *h, hall_table *t)
+{
+    t->claimed = table_length(t->is.t);
+    t->claimed_until = hall_now(h) + RENEW_MS;
+    ask_all(h, t);
+    hall_retry_at(h, t, t->claimed_until);
+}
+
 static void may_think(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
@@ -162,7 +171,7 @@ static void may_think(clerk_job *job)
     else if (job->err)
         hall_retry_at(h, t, hall_now(h) + CLAIM_MS + RETRY_MS); /* should the other one be gone */
     else
-        ask_all(h, t);
+        be_ours(h, t);
     hall_request_free(q);
     hall_table_unpin(h, t);
 }
@@ -184,12 +193,17 @@ static void ask_to_be_the_one(hall *h, hall_table *t)
     hall_retry_at(h, t, hall_now(h) + RETRY_MS);
 }
 
+static bool is_ours(const hall *h, const hall_table *t)
+{
+    return !h->is_shared || (t->claimed == table_length(t->is.t) && hall_now(h) < t->claimed_until);
+}
+
 void hall_ask_bots(hall *h, hall_table *t)
 {
-    if (!t->is.t || t->is_lost || h->is_draining || t->is_claiming || !(table_bots_to_act(t->is.t) & ~t->thinking))
+    if (!t->is.t || t->is_lost || h->is_draining || t->is_claiming || !table_bots_to_act(t->is.t))
         return;
-    if (h->is_shared)
-        ask_to_be_the_one(h, t);
-    else
+    if (is_ours(h, t))
         ask_all(h, t);
+    else
+        ask_to_be_the_one(h, t);
 }

@@ -30,6 +30,7 @@ typedef struct {
     size_t n_chat, max_chat;
     other *others; /* this one included */
     size_t n_others, max_others;
+    uint32_t length; /* of the log */
     bool plays_elsewhere, is_over;
     bool found; /* the person, at the table that is looked at */
 } about;
@@ -111,13 +112,21 @@ static void read_scores(store *s, other *o)
     history_close(&is);
 }
 
+static bool keep_length(void *context, const store_table *row)
+{
+    ((about *)context)->length = row->length;
+    return true;
+}
+
 static void find_out(clerk_job *job, store *s)
 {
     about *a = ((hall_request *)job)->more;
     a->n_chat = a->n_others = 0;
     a->plays_elsewhere = false;
     a->is_over = true;
-    job->err = a->what & ABOUT_CHAT ? read_chat(s, a) : STORE_OK;
+    job->err = store_find_table(s, a->table, keep_length, a);
+    if (!job->err && a->what & ABOUT_CHAT)
+        job->err = read_chat(s, a);
     if (!job->err && !id_is_nobody(a->deal))
         job->err = store_list_of_deal(s, a->deal, keep_other, a);
     for (size_t i = 0; i < a->n_others && !job->err; i++)
@@ -155,6 +164,18 @@ bool hall_plays_elsewhere(const hall_request *q)
 bool hall_is_deal_over(const hall_request *q)
 {
     return ((const about *)q->more)->is_over;
+}
+
+bool hall_is_behind(hall *h, hall_request *q, hall_table *t)
+{
+    about *a = q->more;
+    bool is_behind = a->length > table_length(t->is.t);
+    a->length = 0;
+    if (is_behind) {
+        hall_table_read(h, t);
+        hall_go_to_table(h, q, a->table);
+    }
+    return is_behind;
 }
 
 void put_chat(mur_json *j, const void *context, const table *t)

@@ -45,10 +45,11 @@ enum {
     CHAT_CHARACTERS = 500,
     CHAT_MOST = 50, /* that open tells */
     LIST_MOST = 50,
-    CLAIM_MS = 30000, /* how long a process may take for a bot's move until another does it */
-    LOOK_MS = 60000,  /* how often a process looks for tables that nobody cares for */
-    RETRY_MS = 1000,  /* when something did not work */
-    CHECK_MS = 1000,  /* how often a few sessions are looked at */
+    CLAIM_MS = 5000, /* how long a bot's move is this process's own: should it be gone, another does it then */
+    RENEW_MS = 2000, /* until the claim is made again, while a bot still thinks */
+    LOOK_MS = 60000, /* how often a process looks for tables that nobody cares for */
+    RETRY_MS = 1000, /* when something did not work */
+    CHECK_MS = 1000, /* how often a few sessions are looked at */
     CHECK_MOST = 100
 };
 
@@ -185,6 +186,8 @@ struct hall_table {
     bool is_reading, has_news;              /* has_news: read it again when there is time */
     bool is_lost;                           /* who is who has changed: all of it must be read again */
     bool is_claiming, is_timing;
+    uint32_t claimed; /* the entry that bots of this process may write, and until when it need not ask again */
+    store_time claimed_until;
     listener *listeners;
     hall_request *first, **last; /* waiting */
     int n_waiting, pins;
@@ -214,9 +217,9 @@ struct hall {
     hall_table **heap;           /* by wake, the earliest first */
     size_t n_heap, max_heap;
     hall_request *thoughts; /* bots' and passwords', in the hands of the thinkers */
-    store_time look_at, check_at;
+    store_time look_at, check_at, touch_at;
     hall_line *check_next; /* whose session is looked at next; NULL: the first one's */
-    bool is_looking;
+    bool is_looking, is_touching;
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
     hall_counts counts;
@@ -323,6 +326,10 @@ enum { ABOUT_CHAT = 1, ABOUT_OTHERS = 2 }; /* what was said there; how the same 
 void hall_ask_about(hall *h, hall_request *q, const hall_table *t, unsigned what);
 bool hall_plays_elsewhere(const hall_request *q); /* the one who asks: the same deal, and it is not over */
 bool hall_is_deal_over(const hall_request *q);    /* at all tables */
+
+/* Has the store more entries than the table in memory? Another process wrote them a moment ago. Then it is being read,
+ * and the request comes back to the table afterwards, once. */
+bool hall_is_behind(hall *h, hall_request *q, hall_table *t);
 void put_chat(mur_json *j, const void *about, const table *t);
 
 /* -- hall_tables.c -- */

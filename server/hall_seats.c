@@ -198,6 +198,8 @@ void act_open(hall *h, hall_request *q, hall_table *t)
         hall_refuse_why(q, HALL_STATE, N_("you play this deal at another table: wait until it is over"));
         return;
     }
+    if (hall_is_behind(h, q, t))
+        return;
     opening o = { .q = q, .t = t, .from = (uint32_t)from };
     o.is_anew = o.from > table_length(t->is.t) || table_is_anew(t->is.t, o.from);
     if (o.is_anew)

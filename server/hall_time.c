@@ -231,8 +231,10 @@ static void take_care(clerk_job *job)
     hall *h = q->h;
     const survey *v = q->more;
     h->is_looking = false;
-    if (job->err)
+    if (job->err) {
         h->look_at = hall_now(h) + RETRY_MS;
+        h->counts.is_store_away = true;
+    }
     for (size_t i = 0; i < v->n && !job->err; i++)
         if (!hall_find_table(h, v->ids[i]))
             hall_go_to_table(h, hall_request_new(h, &caring), v->ids[i]);

@@ -255,20 +255,25 @@ static void hang_up(PGconn **line)
     *line = NULL;
 }
 
-/* The end of a pipeline. */
-static void take_end(PGconn *line)
+/* The end of a pipeline. A server that goes may say goodbye instead: then libpq has nothing for whoever asks, for ever,
+ * and does not look at the line again. False: there is no end, and the line is of no use any more. */
+static bool take_end(PGconn *line)
 {
-    bool is_over = false;
-    while (is_up(line) && !is_over) {
+    bool is_end = false;
+    for (int nothing = 0; is_up(line) && !is_end && nothing < 2;) {
         PGresult *r = PQgetResult(line);
-        is_over = PQresultStatus(r) == PGRES_PIPELINE_SYNC;
+        is_end = PQresultStatus(r) == PGRES_PIPELINE_SYNC;
+        nothing = r ? 0 : nothing + 1; /* once is usual, between two statements */
         PQclear(r);
     }
+    return is_end;
 }
 
-/* Sends all, then reads all answers. The first failure is returned; who wants to know more looks at the requests. */
-static store_err exchange(PGconn *line, request *list, size_t n)
+/* Sends all, then reads all answers. The first failure is returned; who wants to know more looks at the requests. A
+ * line that is broken is hung up. */
+static store_err exchange(PGconn **to, request *list, size_t n)
 {
+    PGconn *line = *to;
     bool is_sent = true;
     store_err err = STORE_OK;
     for (size_t i = 0; i < n; i++) {
@@ -282,8 +287,10 @@ static store_err exchange(PGconn *line, request *list, size_t n)
         take_answer(line, &list[i], err);
         err = err ? err : list[i].err;
     }
-    take_end(line);
-    return is_up(line) || err ? err : STORE_AWAY;
+    if (take_end(line))
+        return err;
+    hang_up(to);
+    return err ? err : STORE_AWAY;
 }
 
 /* -- Connecting -- */
@@ -407,8 +414,7 @@ static store_err prepare(PGconn *line)
         take_answer(line, &answer, err);
         err = err ? err : answer.err;
     }
-    take_end(line);
-    return is_up(line) || err ? err : STORE_AWAY;
+    return take_end(line) || err ? err : STORE_AWAY;
 }
 
 /* A commit that is told to be done is on disk, whatever the database's own setting; whoever holds locks and falls
@@ -453,11 +459,11 @@ static store_err try_once(pg_store *p, request *list, size_t n)
             return err;
     }
     if (p->transaction != TO_BEGIN)
-        return exchange(p->line, list, n);
+        return exchange(&p->line, list, n);
     request *all = mur_new((n + 1) * sizeof *all);
     all[0] = begin;
     memcpy(all + 1, list, n * sizeof *list);
-    store_err err = exchange(p->line, all, n + 1);
+    store_err err = exchange(&p->line, all, n + 1);
     memcpy(list, all + 1, n * sizeof *list);
     if (all[0].err == STORE_OK && is_up(p->line))
         p->transaction = BEGUN;

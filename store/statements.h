@@ -76,6 +76,7 @@ enum { STORE_VERSION = 1 }; /* of the tables */
     X(FIND_SESSION, "b", SQL_SESSION "where key = $1")                                                                 \
     X(SEE_SESSION, "ib", "update session set seen = $1 where key = $2")                                                \
     X(SEE_PERSON, "ib", "update person set seen = $1 where id = (select person from session where key = $2)")          \
+    X(TOUCH, "", "update session set seen = seen + 1 where key = (select key from session limit 1)")                   \
     X(END_SESSION, "b", "delete from session where key = $1")                                                          \
     X(END_SESSIONS, "b", "delete from session where person = $1")                                                      \
     X(LIST_SESSIONS, "b", SQL_SESSION "where person = $1 order by seen desc, key")                                     \

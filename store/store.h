@@ -55,6 +55,10 @@ store_err store_begin(store *s);
 store_err store_commit(store *s);
 void store_roll_back(store *s); /* as if nothing had been called since store_begin() */
 
+/* Can it be written to? Finds out by writing: some session was seen a millisecond later. Where nobody ever was it says
+ * yes. */
+store_err store_touch(store *s);
+
 /* A whole copy while others go on writing: to a new file, which is an SQLite store in either case. Not in a
  * transaction. STORE_TAKEN: there is such a file. */
 store_err store_back_up(store *s, const char *path);

@@ -61,6 +61,11 @@ store_err store_change_about(store *s, store_id id, mur_span about, bool is_publ
     return store_write_at(s, id, DO_CHANGE_ABOUT, values);
 }
 
+store_err store_touch(store *s)
+{
+    return store_write(s, DO_TOUCH, NULL, STORE_OK);
+}
+
 /* -- Lists -- */
 
 store_err store_list_by(store *s, store_statement statement, const store_value *values, store_each_table *each,

@@ -37,14 +37,16 @@ export function handshake({ path = "/ws", ...headers } = {}) {
   return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
 }
 
-/** Connects and shakes hands: resolves once the answer's head is there. `status` tells whether it is one. */
-export function open(port, { secure, token, ...headers } = {}) {
+/** Connects and shakes hands: resolves once the answer's head is there. `status` tells whether it is one. Whoever gives `hear`
+ * is told each message and its text instead of finding them in `heard`: for long talks. */
+export function open(port, { secure, token, hear, ...headers } = {}) {
   return new Promise((resolve, reject) => {
     const socket = secure ? tls.connect({ port, host: "127.0.0.1", ...secure }, begin) : net.connect(port, "127.0.0.1", begin);
     let bytes = Buffer.alloc(0);
     const heard = [];
     const waiting = [];
-    const ws = { socket, heard, status: 0, code: null, reason: "" };
+    const ws = { socket, heard, status: 0, code: null, reason: "", isEnded: false };
+    const closed = () => new Error(`closed (${ws.code} ${ws.reason})`);
     let end;
     ws.ended = new Promise((done) => (end = done));
 
@@ -72,8 +74,10 @@ export function open(port, { secure, token, ...headers } = {}) {
     }
     function take(opcode, body) {
       if (opcode === TEXT) {
-        const message = JSON.parse(body.toString());
-        heard.push(message);
+        const text = body.toString();
+        const message = JSON.parse(text);
+        if (hear) hear(message, text);
+        else heard.push(message);
         for (const one of [...waiting]) if (one.wants(message)) (waiting.splice(waiting.indexOf(one), 1), one.resolve(message));
       } else if (opcode === CLOSE) {
         ws.code = body.length >= 2 ? body.readUInt16BE(0) : 1005;
@@ -85,7 +89,7 @@ export function open(port, { secure, token, ...headers } = {}) {
     }
     let next = 1;
     ws.write = (...how) => socket.write(frame(...how));
-    ws.wait = (wants) => heard.find(wants) ?? new Promise((done, fail) => waiting.push({ wants, resolve: done, fail }));
+    ws.wait = (wants) => heard.find(wants) ?? new Promise((done, fail) => (ws.isEnded ? fail(closed()) : waiting.push({ wants, resolve: done, fail })));
     ws.ask = (request) => {
       const id = next++;
       socket.write(frame(JSON.stringify({ ...request, id })));
@@ -99,7 +103,8 @@ export function open(port, { secure, token, ...headers } = {}) {
     });
     socket.on("error", (error) => (ws.status ? null : reject(error)));
     socket.on("close", () => {
-      for (const one of waiting) one.fail(new Error(`closed (${ws.code} ${ws.reason})`));
+      ws.isEnded = true;
+      for (const one of waiting) one.fail(closed());
       if (!ws.status) reject(new Error("closed before an answer"));
       end(ws);
     });

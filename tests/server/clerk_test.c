@@ -239,6 +239,60 @@ BOTH(what_others_write_is_told)
     clerk_close(&c);
 }
 
+/* Somebody reads a log and, right after, another process writes to it: whoever takes what was read must hear of it
+ * afterwards, or would never know. */
+typedef struct {
+    clerk_job job;
+    store *other;
+    uint32_t n;
+    bool is_done, is_missed;
+} overtaken;
+
+static void read_and_be_overtaken(clerk_job *job, store *s)
+{
+    overtaken *o = (overtaken *)job;
+    cr_assert_eq(log_length(s, id_of(0)), (int)o->n);
+    job->err = add_entry(o->other, id_of(0), o->n, "later");
+}
+
+static void be_overtaken(clerk_job *job)
+{
+    ((overtaken *)job)->is_done = true;
+}
+
+static void hear_overtaken(void *context, store_id table, uint32_t length)
+{
+    overtaken *o = context;
+    (void)table;
+    o->is_missed = o->is_missed || (!o->is_done && length == o->n + 1);
+}
+
+static void overtake(const char *where)
+{
+    make_tables(where, 1);
+    clerk *c = made(where);
+    overtaken o = { .other = opened(where) };
+    clerk_listen(c, hear_overtaken, &o);
+    for (int i = 0; i < 300 && !o.is_missed; i++) {
+        o.job = (clerk_job){ .work = read_and_be_overtaken, .done = be_overtaken };
+        o.n = (uint32_t)i;
+        o.is_done = false;
+        clerk_give(c, &o.job);
+        while (clerk_waiting(c) > 0)
+            clerk_answer(c); /* as often as can be: at any moment */
+        cr_assert_eq(o.job.err, STORE_OK);
+    }
+    cr_expect_not(o.is_missed);
+    clerk_listen(c, NULL, NULL);
+    store_close(&o.other);
+    clerk_close(&c);
+}
+
+Test(postgres, news_of_what_a_job_could_not_see_comes_after_its_answer)
+{
+    on_postgres(overtake);
+}
+
 /* A file that may not grow, until it may. */
 static void fill_and_go_on(const char *where)
 {

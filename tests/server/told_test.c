@@ -5,6 +5,7 @@
 #include "record/pack.h"
 #include "server/table_int.h"
 #include "tests/server/tables.h"
+#include "tests/server/twins.h"
 
 /* -- Two games that a listener cannot tell apart -- */
 
@@ -21,44 +22,6 @@ static const mur_game *game_of_twins(const twins *w)
     return table_plan_of(w->a)->game;
 }
 
-static bool looks_the_same(const mur_game *g, const mur_state *a, const mur_state *b, int listener)
-{
-    mur_view *one = mur_new(g->view_size), *two = mur_new(g->view_size);
-    g->view(a, listener, one);
-    g->view(b, listener, two);
-    bool same = memcmp(one, two, g->view_size) == 0;
-    free(one);
-    free(two);
-    return same;
-}
-
-/* Deals the second game anew, line by line, as far as the listener does not see it. */
-static void deal_otherwise(twins *w)
-{
-    const mur_game *g = game_of_twins(w);
-    int seats = table_plan_of(w->a)->seats;
-    mur_setup *u = mur_new(g->setup_size), *other = mur_new(g->setup_size), *kept_u = mur_new(g->setup_size);
-    mur_state *s = mur_new(g->state_size);
-    table_deal(w->b, u);
-    g->init(other, seats);
-    g->shuffle(other, &w->rng);
-    for (int line = 0; line < g->n_lines(u); line++) {
-        char value[3 * MUR_LINE_TEXT];
-        mur_text t = mur_text_on(value, sizeof value);
-        memcpy(kept_u, u, g->setup_size);
-        g->write_line(other, line, &t);
-        bool fits = g->read_line(u, line, mur_span_of(value)) == MUR_OK && g->start(u, s) == MUR_OK &&
-                    looks_the_same(g, table_position(w->a), s, w->listener);
-        if (!fits)
-            memcpy(u, kept_u, g->setup_size);
-    }
-    table_begin(w->b, u);
-    free(u);
-    free(other);
-    free(kept_u);
-    free(s);
-}
-
 static void play(table *t, paper *log, int seat, mur_move m)
 {
     char text[MUR_MOVE_TEXT];
@@ -67,20 +30,10 @@ static void play(table *t, paper *log, int seat, mur_move m)
     cr_assert_eq(move(t, log, seat, table_ply(t), text), TABLE_OK, "%s", text);
 }
 
-/* A move of the second game that looks to the listener as this one of the first does: another one if it can be and
- * chance wants so. 0: there is none. */
 static mur_move match(twins *w, int seat, mur_move m)
 {
-    const mur_game *g = game_of_twins(w);
-    const mur_state *b = table_position(w->b);
-    mur_move moves[MUR_MOVES], found = 0;
-    mur_move seen = g->seen(table_position(w->a), seat, m, w->listener);
-    bool wants_other = mur_rng_below(&w->rng, 3) == 0;
-    int n = g->legal(b, seat, moves);
-    for (int i = 0; i < n; i++)
-        if (g->seen(b, seat, moves[i], w->listener) == seen && (!found || (moves[i] == m) != wants_other))
-            found = moves[i];
-    return found;
+    return match_move(game_of_twins(w), table_position(w->a), table_position(w->b), seat, m, w->listener,
+                      mur_rng_below(&w->rng, 3) == 0);
 }
 
 static int some_actor(twins *w)
@@ -145,7 +98,7 @@ static void compare_told(twins *w)
 static void live(twins *w)
 {
     const mur_game *g = game_of_twins(w);
-    deal_otherwise(w);
+    deal_otherwise(w->b, w->listener, &w->rng);
     for (;;) {
         const mur_state *a = table_position(w->a), *b = table_position(w->b);
         if (!looks_the_same(g, a, b, w->listener))
@@ -365,6 +318,69 @@ Test(told, the_end_is_told_once)
     cr_expect(tells(over, "\"winners\":["));
     cr_expect(tells(over, "\"over\":true"));
     free(o.at);
+    table_close(&t);
+}
+
+/* -- Not without bound -- */
+
+/* Somebody chooses anew again and again, as long as it is allowed; then all play on, and all of it is told at once. */
+static void fill_log(table *t, paper *log)
+{
+    const mur_game *g = table_plan_of(t)->game;
+    mur_move moves[MUR_MOVES];
+    table_err e = TABLE_OK;
+    cr_assert_gt(g->legal(table_position(t), 0, moves), 1);
+    for (int i = 0; !e && i < 2 * TABLE_LOG; i++) {
+        char text[MUR_MOVE_TEXT];
+        mur_text out = mur_text_on(text, sizeof text);
+        g->write_move(moves[i % 2], &out);
+        e = move(t, log, 0, 0, text);
+    }
+    cr_expect_eq(e, TABLE_STATE);
+    cr_expect_eq(back(t, log, 0, 1), TABLE_STATE);
+}
+
+Test(told, a_log_is_bounded_and_fits_into_a_message)
+{
+    static const struct {
+        const char *game;
+        int seats;
+    } longest[] = { { "chinesische-mauer", 5 }, { "die-mauer", 5 }, { "chang-cheng", 4 } };
+    static paper log;
+    for (size_t i = 0; i < countof(longest); i++) {
+        table_plan p = plan_of(longest[i].game, longest[i].seats);
+        told o = { 0 };
+        mur_rng rng;
+        memset(&log, 0, sizeof log);
+        mur_rng_seed(&rng, 9);
+        table *t = begun(&p, &log);
+        if (mur_may_act(table_position(t), 1)) /* several choose at once */
+            fill_log(t, &log);
+        while (table_position(t)->to_act)
+            move_at_random(t, &log, &rng);
+        tell_all(&o, t, 0, 0, TABLE_JSON);
+        cr_expect_lt(strlen(o.at), 1 << 20, "%s: %zu bytes for %u entries", p.game->id, strlen(o.at), table_length(t));
+        free(o.at);
+        table_close(&t);
+    }
+}
+
+Test(told, seats_are_not_changed_for_ever)
+{
+    table_plan p = plan_of("die-mauer", 3);
+    static paper log;
+    table_wish w;
+    table *t = table_open(person(99), person(1), &p);
+    for (uint32_t i = 0; i < TABLE_LOG; i++) {
+        if (table_is_open(t, 2))
+            cr_assert_eq(table_want_bot(t, person(1), 2, mur_span_of("mason"), &w), TABLE_OK);
+        else
+            cr_assert_eq(table_want_free(t, person(1), 2, &w), TABLE_OK);
+        grant(t, &log, &w);
+    }
+    cr_expect_eq(table_want_bot(t, person(1), 2, mur_span_of("mason"), &w), TABLE_STATE);
+    cr_expect_eq(table_want_seat(t, person(1), 0, "Anna", mur_span_of(""), &w), TABLE_STATE);
+    cr_expect_eq(table_want_close(t, person(1), &w), TABLE_OK, "it can be closed");
     table_close(&t);
 }
 

@@ -132,10 +132,12 @@ static void play_on_a_full_disk(const char *where)
     cr_expect_eq(p[0]->n + p[1]->n, heard + 1, "nobody else is told of it");
     expect(c, "away", "{'do':'say','table':'%s','text':'help'}", t);
     expect(c, "away", "{'do':'create','game':'die-mauer','seats':['me','open','open']}");
-    cr_expect(room_counts(&r).is_store_away);
+    room_pass(&r, 2000);
+    cr_expect(room_counts(&r).is_store_away, "though it was tried again");
     limit_files(RLIM_INFINITY);
+    room_pass(&r, 2000);
+    cr_expect_not(room_counts(&r).is_store_away, "without anybody asking for anything");
     expect(c, "", "{'do':'move','table':'%s','ply':%d,'move':'%s'}", t, ply, move);
-    cr_expect_not(room_counts(&r).is_store_away);
     play(p, 2, t, 1000);
     cr_expect(is_over(p[0]));
     go(p, 2);
