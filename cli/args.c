@@ -195,6 +195,11 @@ static const struct {
                          AT(public_url), 0 },
     [CLI_CONFIG] = { "config", N_("FILE"), N_("read lines NAME = VALUE from this file"), read_text, AT(config), 0 },
     [CLI_SET] = { "set", N_("NAME=VALUE"), N_("as such a line; see the manual page"), read_setting, 0, CLI_SETTINGS },
+    [CLI_URL] = { "url", N_("LINK"), N_("the link of the table, as the browser shows it"), read_text, AT(url), 0 },
+    [CLI_ENGINE] = { "engine", N_("COMMAND"), N_("the program that thinks; see docs/bot-protocol.md"), read_text,
+                     AT(engine), 0 },
+    [CLI_NAME] = { "name", N_("NAME"), N_("what to be called there; another guest for each name"), read_text, AT(name),
+                   0 },
 #undef AT
 };
 

@@ -39,6 +39,9 @@ enum cli_option {
     CLI_PUBLIC_URL,
     CLI_CONFIG,
     CLI_SET,
+    CLI_URL,
+    CLI_ENGINE,
+    CLI_NAME,
     CLI_OPTIONS
 };
 
@@ -62,6 +65,7 @@ typedef struct {
     const char *host, *web; /* NULL: not given */
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
     const char *game, *pool, *bot, *svg, *out;
+    const char *url, *engine, *name;
     int games, hidden; /* of training; 0: not given */
     int units, threads;
     uint32_t sims, sims_max;   /* 0: not given; a range N..M, else both the same */

@@ -75,6 +75,12 @@ static const cli_command commands[] = {
       .about = N_("a bot for other programs, on standard input and output"),
       .options = CLI_BIT(CLI_BOT),
       .run = cli_engine },
+    { .name = "bot",
+      .usage = N_("--url LINK --engine COMMAND|--bot LEVEL [--seat S] [--name NAME] [--sims N] [--cpu TIME]"),
+      .about = N_("let a bot, yours or ours, take a seat at an online table"),
+      .options = CLI_BIT(CLI_URL) | CLI_BIT(CLI_ENGINE) | CLI_BIT(CLI_BOT) | CLI_BIT(CLI_SEAT) | CLI_BIT(CLI_NAME) |
+                 CLI_BIT(CLI_SIMS) | CLI_BIT(CLI_CPU) | CLI_BIT(CLI_LIMIT),
+      .run = cli_bot },
     { .name = "analyse",
       .usage = N_("FILE [--seat S] [--sims N] [--bot BOT] [--json] [--svg FILE]"),
       .about = N_("what a strong bot would have played in a record, and what other moves cost"),
