@@ -125,18 +125,19 @@ static bool is_open(const client_seat *s)
 
 static int sit_down(performer *p, const client_room *r)
 {
-    int wanted = p->args->seat == CLI_NOT_GIVEN ? CLI_NOT_GIVEN : p->args->seat - 1;
+    bool is_any = p->args->seat == CLI_NOT_GIVEN;
+    int wanted = p->args->seat - 1;
     if (r->state != CLIENT_OPEN)
         return refuse(N_("the game has begun without us"));
     if (!cli_mind_can_play(p->mind, r))
         return CLI_BAD;
-    if (wanted == CLI_NOT_GIVEN)
+    if (is_any)
         for (wanted = 0; wanted < r->seats && !is_open(&r->seat[wanted]);)
             wanted++;
     else if (wanted < 0 || wanted >= r->seats)
         return refuse(N_("the table has no such seat"));
     if (wanted == r->seats || !is_open(&r->seat[wanted]))
-        return refuse(p->args->seat == CLI_NOT_GIVEN ? N_("no seat is free") : N_("this seat is not free"));
+        return refuse(is_any ? N_("no seat is free") : N_("this seat is not free"));
     client_sit(p->talk, wanted);
     return GOES_ON;
 }
@@ -159,7 +160,12 @@ static int keep_seat(performer *p, const client_room *r)
 static int look_after_seat(performer *p, const client_room *r)
 {
     client_outcome o;
-    if (client_take_outcome(p->talk, CLIENT_SIT, &o) && o.how == CLIENT_REFUSED) {
+    bool is_news = client_take_outcome(p->talk, CLIENT_SIT, &o);
+    if (is_news && o.how == CLIENT_DONE) {
+        client_reopen(p->talk); /* now we see with the eyes of the seat */
+        return GOES_ON;
+    }
+    if (is_news && o.how == CLIENT_REFUSED) {
         cli_complain(N_("the server gives us no seat: {why}"),
                      (const mur_place[]){ { "why", mur_span_of(o.why) }, { 0 } });
         return CLI_BAD;

@@ -62,7 +62,7 @@ cli_mind *cli_mind_open(const cli_args *args)
     }
     cli_mind *m = mur_new(sizeof *m);
     m->budget = (arena_budget){ .simulations = args->sims, .nanoseconds = args->cpu };
-    m->seed = cli_seed(args);
+    m->seed = (uint32_t)cli_seed(args); /* ten digits at most, for our own engine */
     mur_rng_seed(&m->rng, m->seed);
     return args->engine ? open_foreign(m, args) : open_house(m, args);
 }

@@ -45,7 +45,7 @@ struct client_wire {
     /* of the thread alone: */
     lws_sorted_usec_list_t timer;
     struct lws *socket; /* NULL: none */
-    bool is_open, is_connecting;
+    bool is_alive, is_open; /* we were not told of its end; it is connected */
     mur_buffer part; /* of a message that is not all here */
     int tries;
     const char *end; /* why we end it ourselves; NULL: we do not */
@@ -148,9 +148,9 @@ static void connect_now(lws_sorted_usec_list_t *timer)
         .pwsi = &w->socket,
         .userdata = w,
     };
-    w->is_connecting = true;
-    if (!lws_client_connect_via_info(&info) && w->is_connecting) /* else on_event() was told */
-        be_lost(w, WIRE_DOWN, "");
+    w->is_alive = true;
+    if (!lws_client_connect_via_info(&info))
+        be_lost(w, WIRE_DOWN, ""); /* unless on_event() was told why */
 }
 
 /* No two clients come back at the same moment. */
@@ -166,8 +166,10 @@ static lws_usec_t next_pause(client_wire *w)
 
 static void be_lost(client_wire *w, client_wire_kind kind, const char *why)
 {
+    if (!w->is_alive)
+        return;
     w->socket = NULL;
-    w->is_open = w->is_connecting = false;
+    w->is_open = w->is_alive = false;
     mur_buffer_clear(&w->part);
     pthread_mutex_lock(&w->lock);
     if (w->is_settled)
@@ -271,6 +273,10 @@ static int on_event(struct lws *socket, enum lws_callback_reasons reason, void *
         return 0;
     case LWS_CALLBACK_CLIENT_CLOSED:
         be_lost(w, WIRE_DOWN, "");
+        return 0;
+    case LWS_CALLBACK_WSI_DESTROY: /* of what never became a WebSocket this is all that is told */
+        if (w && socket == w->socket)
+            be_lost(w, WIRE_DOWN, "");
         return 0;
     default:
         return lws_callback_http_dummy(socket, reason, user, in, len);
