@@ -12,6 +12,7 @@ help: ## this list
 
 build: ## the program, as build/muraille, and the browser client, in build/web
 	@scripts/need build
+	@scripts/need terminal || echo "Without these there is no muraille play; the rest is complete." >&2
 	@scripts/need clang wasm web || echo "Without these there is no browser client; the rest is complete." >&2
 	@test -d build || echo "Building ..."
 	@scripts/build release
@@ -21,7 +22,7 @@ play: build ## build it and play in the browser, at http://localhost:8080 (PORT=
 	@scripts/play
 
 test: ## every check there is; the last line counts them
-	@scripts/need build check clang wasm web browser coverage
+	@scripts/need build check clang wasm terminal web browser coverage
 	@scripts/test
 
 bench: ## how fast the engine and the browser client are, next to the goals

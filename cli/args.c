@@ -194,6 +194,13 @@ static const struct {
     [CLI_PUBLIC_URL] = { "public-url", N_("URL"), N_("how people reach it, as https://example.org"), read_text,
                          AT(public_url), 0 },
     [CLI_CONFIG] = { "config", N_("FILE"), N_("read lines NAME = VALUE from this file"), read_text, AT(config), 0 },
+    [CLI_BOTS] = { "bots", N_("LEVEL"), N_("who plays against you: apprentice, journeyman, mason, master, emperor"),
+                   read_text, AT(bots), 0 },
+    [CLI_PERSONS] = { "persons", "N", N_("so many of you share the keyboard; 0 looks on"), read_int, AT(persons),
+                      INT_MAX },
+    [CLI_RESUME] = { "resume", NULL, N_("go on with the latest game that was interrupted"), read_flag, AT(resume), 0 },
+    [CLI_PLAIN] = { "plain", NULL, N_("line by line: for screen readers and pipes"), read_flag, AT(plain), 0 },
+    [CLI_ASCII] = { "ascii", NULL, N_("no characters but ASCII"), read_flag, AT(ascii), 0 },
     [CLI_SET] = { "set", N_("NAME=VALUE"), N_("as such a line; see the manual page"), read_setting, 0, CLI_SETTINGS },
     [CLI_URL] = { "url", N_("LINK"), N_("the link of the table, as the browser shows it"), read_text, AT(url), 0 },
     [CLI_ENGINE] = { "engine", N_("COMMAND"), N_("the program that thinks; see docs/bot-protocol.md"), read_text,
@@ -247,7 +254,11 @@ enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, c
     struct option known[CLI_OPTIONS + 2];
     int code;
     list_options(command->options, known);
-    *args = (cli_args){ .seat = CLI_NOT_GIVEN, .ply = CLI_NOT_GIVEN, .players = CLI_NOT_GIVEN, .port = CLI_NOT_GIVEN };
+    *args = (cli_args){ .seat = CLI_NOT_GIVEN,
+                        .ply = CLI_NOT_GIVEN,
+                        .players = CLI_NOT_GIVEN,
+                        .port = CLI_NOT_GIVEN,
+                        .persons = CLI_NOT_GIVEN };
     opterr = 0;
     while ((code = getopt_long(argc, argv, ":h", known, NULL)) != -1) {
         if (code == HELP)

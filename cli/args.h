@@ -42,6 +42,11 @@ enum cli_option {
     CLI_URL,
     CLI_ENGINE,
     CLI_NAME,
+    CLI_BOTS,
+    CLI_PERSONS,
+    CLI_RESUME,
+    CLI_PLAIN,
+    CLI_ASCII,
     CLI_OPTIONS
 };
 
@@ -58,13 +63,14 @@ typedef struct {
     int n_more;
     int seat, ply, players;
     uint64_t seed;
-    bool has_seed, json;
+    int persons; /* at this keyboard */
+    bool has_seed, json, resume, plain, ascii;
     const char *settings[CLI_SETTINGS]; /* NAME=VALUE: of --option, or of --set */
     int n_settings;
     int port;
     const char *host, *web; /* NULL: not given */
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
-    const char *game, *pool, *bot, *svg, *out;
+    const char *game, *pool, *bot, *bots, *svg, *out;
     const char *url, *engine, *name;
     int games, hidden; /* of training; 0: not given */
     int units, threads;

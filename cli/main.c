@@ -13,11 +13,18 @@
 
 static const cli_command commands[] = {
     { .name = "play",
-      .usage = N_("[GAME] [--players N] [--seat S] [--seed N] [--option NAME=VALUE]..."),
-      .about = N_("play in the terminal against opponents who move at random"),
-      .options = NEW_GAME | CLI_BIT(CLI_SEAT),
+      .usage = N_("[GAME] [--players N] [--bots LEVEL] [--persons N] [--resume] [--plain] ..."),
+      .about = N_("play in the terminal, against bots and with friends"),
+      .options = NEW_GAME | CLI_BIT(CLI_SEAT) | CLI_BIT(CLI_BOTS) | CLI_BIT(CLI_PERSONS) | CLI_BIT(CLI_RESUME) |
+                 CLI_BIT(CLI_PLAIN) | CLI_BIT(CLI_ASCII),
       .word = CLI_MAY,
       .run = cli_play },
+    { .name = "replay",
+      .usage = N_("FILE [--ascii]"),
+      .about = N_("step through a record in the terminal, and play on from any position"),
+      .options = CLI_BIT(CLI_ASCII),
+      .word = CLI_MUST,
+      .run = cli_replay },
     { .name = "games",
       .usage = "[--json]",
       .about = N_("list the games with their options"),

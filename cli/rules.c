@@ -53,6 +53,14 @@ void cli_print_text(mur_span markdown)
     mur_buffer_close(&out);
 }
 
+void cli_put_rules(const mur_game *g, int width, mur_buffer *out)
+{
+    const cli_rulebook *book = find_book(g);
+    cli_page page = { .width = width, .label = _("Ruling:") };
+    if (book)
+        cli_page_write(&page, book->text, out);
+}
+
 int cli_print_rules(const mur_game *g)
 {
     const cli_rulebook *book = find_book(g);

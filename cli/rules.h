@@ -4,9 +4,13 @@
 #define CLI_RULES_H
 
 #include "engine/game.h"
+#include "record/buffer.h"
 
 /* Simple Markdown; see cli/page.h. */
 void cli_print_text(mur_span markdown);
+
+/* Appended in plain text of this width; nothing if they are not in this program. */
+void cli_put_rules(const mur_game *g, int width, mur_buffer *out);
 
 /* Returns an exit code. */
 int cli_print_rules(const mur_game *g);

@@ -10,8 +10,10 @@
 #include "terminal/pick.h"
 
 typedef struct {
+    const mur_game *game;
     const mur_view *view; /* what is shown; its seat knows no more */
-    const mur_view *then; /* what it would become by the move under the cursor, the unknown guessed; NULL: no preview */
+    const mur_view *then; /* what it would become by the move under the cursor, the unknown guessed; without a pick:
+                             what it has become. NULL: no preview */
     const pick *pick;     /* NULL: nobody chooses here now */
     const mur_step *news; /* what happened since this seat last looked, oldest first */
     int n_news;
@@ -57,13 +59,15 @@ typedef struct board {
     /* One line: what `then` changes, for the row below the board: "site 2: you 3 -> 5, you lead". Empty if nothing. */
     void (*put_change)(const scene *s, mur_text *t);
 
-    /* Whole sentences and lists without a picture, for screen readers: lines that end with LF. */
+    /* Whole sentences and lists without a picture, for screen readers: lines that end with LF. NULL: the game's own
+     * draw() has to do. */
     void (*tell)(const mur_view *v, board_topic topic, const mur_words *w, mur_text *t);
 } board;
 
 extern const board cm_board_, dm_board_, cc_board_;
 
-/* The board of a game, in terminal/boards.c. */
+/* The board of a game, in terminal/boards.c; a game without one gets a list of its moves beside the picture in plain
+ * text that every game has. */
 const board *board_of(const mur_game *g);
 
 #endif

@@ -33,6 +33,6 @@ enum {
 typedef struct {
     int32_t code;
     int y, x; /* of a click */
-} key;
+} keypress;
 
 #endif

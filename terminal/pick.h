@@ -10,8 +10,8 @@
 
 enum { PICK_PARTS = 4 };
 
-/* Something to point at, in the numbering of the game's board: a card, a place, an end of the wall, a button. 0: none.
- */
+/* Something to point at, in the numbering of the game's board: a card, a place, an end of the wall, a button. 0: none;
+ * as a choice it ends a move that could go on. */
 typedef uint16_t pick_part;
 
 struct board;

@@ -51,6 +51,7 @@ struct table {
     int seats;
     size_t plies;
     bool is_over;
+    const char *trouble; /* what is wrong just now, for people: not saved, not connected. NULL: nothing */
     table_seat seat[MUR_SEATS];
 };
 

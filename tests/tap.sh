@@ -3,7 +3,8 @@
 # shellcheck shell=sh disable=SC2154 # $program is the reader's
 unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
 LANG=C
-export LANG
+XDG_DATA_HOME=$PWD/data # where games are kept
+export LANG XDG_DATA_HOME
 
 count=0
 failed=0

@@ -178,38 +178,6 @@ if command -v script >/dev/null; then
     report "NO_COLOR asks for plain text"
 fi
 
-# -- play --
-
-for game in $GAMES; do
-    yes '#1' | head -n 5000 >in
-    run 0 play "$game" --seed 5 && says '^> #1$' && says 'the winner' && says '^Thank you' && is_quiet
-    report "a script that always takes the first move plays $game to the end"
-    printf '%s\n' '#1' '#1' '#1' 'save kept.mur' >in
-    rm -f kept.mur
-    run 0 play "$game" --seed 5 --players 3 --seat 2 && says 'The record is in kept.mur' && run 0 format kept.mur && cmp -s out kept.mur
-    report "a game of $game is saved as a record, and the end of input ends it politely"
-    run 0 play "$game" --seed 5 --seat 0 && says 'looking on' && says 'the winner'
-    report "one can look on while others play $game"
-done
-printf '%s\n' 'right' '?' 'board' 'moves' 'rules' '' '? 2' '? xyzzy' 'xyzzy' 'T' 'quit' >in
-run 0 play die-mauer --seed 5 && says '^"right": .* Type ? for help' && says '"xyzzy": this is not the text of a move' && says '^  quit ' &&
-    says 'A building round' && says '^choose: wall of 2' && says '^Thank you'
-report "everything that help names can be typed"
-printf '%s\n' 'save' 'save kept.mur' 'save none/kept.mur' >in
-run 0 play chang-cheng && says 'name of a file after save' && says 'kept.mur: cannot be written' && says 'none/kept.mur: cannot be written'
-report "nothing is overwritten when a game is saved"
-printf '%s\n' 'halma' 2 quit >in
-run 0 play && [ "$(grep -c 'Which game?' out)" -eq 2 ] && says '^Die Mauer\. You are seat 1'
-report "without a game one is asked for it"
-run 0 play && says 'Which game?'
-report "the end of input is an answer, too"
-run 2 play halma && complains 'no game "halma"'
-report "an unknown game cannot be played"
-run 2 play die-mauer --seat 9 && grep -q 'only the seats 1 to 3' err
-report "a seat that is not there cannot be taken"
-run 2 play die-mauer --players 9 && complains 'number of players'
-report "too many players cannot play"
-
 # -- Languages --
 
 run 0 --lang en && cp out help
@@ -234,9 +202,6 @@ for lang in fr it de; do
     LANG=C
     run 2 trace --lang $lang bad.mur && ! grep -q 'a control character' err && grep -q '^bad.mur:4: ' err
     report "the faults of a record are told in $lang"
-    yes '#1' | head -n 5000 >in
-    run 0 --lang $lang play die-mauer --seed 5 && ! says 'the winner' && ! says 'Your move'
-    report "a game is played in $lang"
 done
 LANG=xx_XX.UTF-8
 run 0 && cmp -s out help
@@ -262,9 +227,5 @@ fi
 { "$program" trace die-mauer.mur 2>err; echo $? >code; } | head -n 1 >out
 [ "$(cat code)" -le 1 ] && is_quiet
 report "a reader who has had enough is no fault"
-
-yes halma | { "$program" play 2>err; echo $? >code; } | head -n 1 >out
-[ "$(cat code)" -eq 1 ] && is_quiet
-report "nobody is asked again and again when nobody reads the question"
 
 finish

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/menu.h"
+#include "terminal/menu.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,10 +22,10 @@ static bool is_number(const mur_game *g, mur_move m)
 }
 
 /* All moves of the first one's kind, then those of the next kind that is not there yet, and so on. */
-void cli_menu_fill(cli_menu *m, const mur_game *g, const mur_view *v)
+void menu_fill(menu *m, const mur_game *g, const mur_view *v)
 {
     bool is_listed[UINT8_MAX + 1] = { false }; /* by kind */
-    *m = (cli_menu){ .game = g };
+    *m = (menu){ .game = g };
     for (int i = 0; i < v->n_moves; i++) {
         int kind = kind_of(g, v->moves[i]);
         for (int j = i; j < v->n_moves && !is_listed[kind]; j++)
@@ -37,7 +37,7 @@ void cli_menu_fill(cli_menu *m, const mur_game *g, const mur_view *v)
 }
 
 /* " 7) wall A7", numbers flush right. */
-static int write_entry(const cli_menu *m, int i, char out[ENTRY_TEXT])
+static int write_entry(const menu *m, int i, char out[ENTRY_TEXT])
 {
     mur_text t = mur_text_on(out, ENTRY_TEXT);
     for (int tens = 10; tens <= m->n; tens *= 10)
@@ -49,7 +49,7 @@ static int write_entry(const cli_menu *m, int i, char out[ENTRY_TEXT])
     return (int)t.len;
 }
 
-static int widest_entry(const cli_menu *m, int from, int to)
+static int widest_entry(const menu *m, int from, int to)
 {
     char entry[ENTRY_TEXT];
     int widest = 0;
@@ -60,7 +60,7 @@ static int widest_entry(const cli_menu *m, int from, int to)
     return widest;
 }
 
-static void print_sentences(const cli_menu *m, const mur_words *w)
+static void print_sentences(const menu *m, const mur_words *w)
 {
     int width = widest_entry(m, 0, m->n);
     for (int i = 0; i < m->n; i++) {
@@ -72,7 +72,7 @@ static void print_sentences(const cli_menu *m, const mur_words *w)
     }
 }
 
-static void print_columns(const cli_menu *m, int from, int to)
+static void print_columns(const menu *m, int from, int to)
 {
     int width = widest_entry(m, from, to) + 2;
     int columns = (WIDTH - 2) / width;
@@ -84,7 +84,7 @@ static void print_columns(const cli_menu *m, int from, int to)
     }
 }
 
-void cli_menu_print(const cli_menu *m, const mur_words *w)
+void menu_print(const menu *m, const mur_words *w)
 {
     if (m->n <= FEW) {
         print_sentences(m, w);
@@ -98,7 +98,7 @@ void cli_menu_print(const cli_menu *m, const mur_words *w)
     }
 }
 
-mur_move cli_menu_pick(const cli_menu *m, mur_span text)
+mur_move menu_pick(const menu *m, mur_span text)
 {
     int n;
     bool has_mark = mur_take_char(&text, '#');

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "terminal/saves.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "record/quote.h"
+#include "record/reader.h"
+#include "terminal/words.h"
+
+/* -- Where -- */
+
+/* "FOLDER/muraille/games". */
+static bool put_folder(char out[SAVE_PATH])
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int n = data && *data == '/' ? snprintf(out, SAVE_PATH, "%s/muraille/games", data)
+            : home && *home      ? snprintf(out, SAVE_PATH, "%s/.local/share/muraille/games", home)
+                                 : SAVE_PATH;
+    if (n < SAVE_PATH)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+/* With all folders above it; what is there already is fine. */
+static bool make_folder(char *path)
+{
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        bool ok = mkdir(path, 0755) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!ok)
+            return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+bool save_path_new(const mur_game *g, char out[SAVE_PATH])
+{
+    char folder[SAVE_PATH], when[32];
+    time_t now = time(NULL);
+    struct tm day;
+    if (!put_folder(folder) || !make_folder(folder))
+        return false;
+    strftime(when, sizeof when, "%Y-%m-%d-%H%M%S", localtime_r(&now, &day));
+    for (int i = 1; i < 1000; i++) {
+        char more[16] = "";
+        if (i > 1)
+            snprintf(more, sizeof more, "-%d", i);
+        if (snprintf(out, SAVE_PATH, "%s/%s-%s%s.mur", folder, when, g->id, more) >= SAVE_PATH) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+        int file = open(out, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); /* the name is ours from now on */
+        if (file >= 0)
+            return close(file) == 0;
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+/* -- Writing -- */
+
+static bool write_all(int file, const mur_buffer *text)
+{
+    for (size_t done = 0; done < text->len;) {
+        ssize_t n = write(file, text->at + done, text->len - done);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* A new name is safe once its folder is. */
+static void sync_folder(const char *path)
+{
+    char folder[SAVE_PATH];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return;
+    fsync(file);
+    close(file);
+}
+
+static bool write_file(const char *path, const mur_buffer *text)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0)
+        return false;
+    bool ok = write_all(file, text) && fsync(file) == 0;
+    int error = errno;
+    ok = close(file) == 0 && ok;
+    errno = error;
+    return ok;
+}
+
+bool save_write(const char *path, const mur_record *r)
+{
+    char new_path[SAVE_PATH + 8];
+    mur_buffer text = { 0 };
+    if (snprintf(new_path, sizeof new_path, "%s.new", path) >= (int)sizeof new_path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    mur_record_write(r, &text);
+    bool ok = write_file(new_path, &text) && rename(new_path, path) == 0;
+    int error = errno;
+    mur_buffer_close(&text);
+    if (ok)
+        sync_folder(path);
+    else
+        unlink(new_path);
+    errno = error;
+    return ok;
+}
+
+/* -- Reading -- */
+
+static bool read_bytes(const char *path, mur_buffer *out)
+{
+    char part[4096];
+    size_t n;
+    FILE *from = fopen(path, "rb");
+    if (!from)
+        return false;
+    while (out->len <= MUR_RECORD_BYTES && (n = fread(part, 1, sizeof part, from)) > 0)
+        mur_buffer_put_span(out, (mur_span){ part, n });
+    bool ok = !ferror(from);
+    fclose(from);
+    return ok;
+}
+
+static void put_fault(mur_text *t, const mur_record_error *fault)
+{
+    char line[24];
+    snprintf(line, sizeof line, "%zu", fault->line);
+    mur_put_phrase(
+        t, _("line {line}: {message}"),
+        (const mur_place[]){ { "line", mur_span_of(line) }, { "message", mur_span_of(fault->message) }, { 0 } });
+}
+
+mur_record *save_read(const char *path, char *why)
+{
+    mur_buffer bytes = { 0 };
+    mur_record *r = NULL;
+    mur_record_error fault;
+    mur_words words = term_words(NULL);
+    mur_text t = mur_text_on(why, MUR_MESSAGE_TEXT);
+    if (!read_bytes(path, &bytes))
+        mur_put(&t, strerror(errno));
+    else if (!mur_record_read((mur_span){ bytes.at, bytes.len }, &words, &r, &fault))
+        put_fault(&t, &fault);
+    mur_buffer_close(&bytes);
+    return r;
+}
+
+/* -- Listing -- */
+
+enum { LOOKED_AT = 200 /* of the latest files; who has more unfinished games will not miss them */ };
+
+static int is_record(const struct dirent *entry)
+{
+    size_t n = strlen(entry->d_name);
+    return n > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + n - 4, ".mur") == 0;
+}
+
+static int later_first(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*b)->d_name, (*a)->d_name);
+}
+
+/* False: it is no record, or it is over, or it is of another game. */
+static bool look_at(const mur_game *wanted, save_entry *e)
+{
+    char why[MUR_MESSAGE_TEXT];
+    mur_record *r = save_read(e->path, why);
+    bool ok = r && r->has_started && !mur_record_is_over(r) && (!wanted || r->game == wanted);
+    if (ok) {
+        e->game = r->game;
+        e->plies = (int)r->n_moves;
+    }
+    mur_record_close(&r);
+    return ok;
+}
+
+int saves_list(const mur_game *g, save_entry out[SAVES])
+{
+    struct dirent **names;
+    char folder[SAVE_PATH];
+    int n = 0;
+    int found = put_folder(folder) ? scandir(folder, &names, is_record, later_first) : -1;
+    for (int i = 0; i < found; i++) {
+        bool is_wanted = n < SAVES && i < LOOKED_AT;
+        if (is_wanted && snprintf(out[n].path, SAVE_PATH, "%s/%s", folder, names[i]->d_name) < SAVE_PATH) {
+            snprintf(out[n].day, sizeof out[n].day, "%.10s", names[i]->d_name);
+            n += look_at(g, &out[n]);
+        }
+        free(names[i]);
+    }
+    if (found >= 0)
+        free(names);
+    return n;
+}

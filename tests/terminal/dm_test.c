@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* The board of Die Mauer in the terminal. */
+#include "engine/die_mauer/dm.h"
+#include "tests/terminal/position.h"
+
+/* -- Laws, over random games -- */
+
+Test(dm_board, every_move_can_be_pointed_at_part_by_part)
+{
+    check_all_moves(&dm_board_, IS_SANITIZED ? 1 : 4);
+}
+
+Test(dm_board, all_who_look_get_a_picture)
+{
+    check_all_lookers(&dm_board_, IS_SANITIZED ? 1 : 2);
+}
+
+Test(dm_board, what_a_seat_cannot_know_is_not_in_its_pictures)
+{
+    check_nothing_hidden_shows(&dm_board_, 1);
+}
+
+Test(dm_board, digits_tell_choices_apart)
+{
+    check_digits(&dm_board_, IS_SANITIZED ? 1 : 8);
+}
+
+/* -- Words -- */
+
+/* Three seats; moves, then what the board says about the latest reveal. */
+Test(dm_board, the_verdict_is_that_of_the_rules)
+{
+    static const struct {
+        const char *moves, *says;
+    } cases[] = {
+        { "1 2; 2 T; 3 T", "nobody else chose it: Anna, the master, builds" },
+        { "1 2; 2 T; 3 T; 1 right", "nobody else chose it: Anna, the master, builds" },
+        { "1 2; 2 2; 3 T", "the plans are stolen: the thieves build, Anna does not" },
+        { "1 2; 2 2; 3 T; 2 right", "the plans are stolen: the thieves build, Anna does not" },
+        { "1 T; 2 T; 3 T", "not all thieves can build: Anna, the master, builds alone" },
+        { "1 T; 2 T; 3 T; 1 right", "not all thieves can build: Anna, the master, builds alone" },
+        { "1 T; 2 1; 3 2; 1 right; 1 1; 2 G; 3 3", "it cannot be built: nobody builds" },
+        { "1 -; 2 T; 3 T", "Anna alone has the empty hand and may build any piece" },
+        { "1 -; 2 T; 3 T; 1 pass", "Anna alone has the empty hand and may build any piece" },
+        { "1 -; 2 T; 3 -", "two empty hands: Clara Maria von Hohenstein gives a piece to Anna" },
+        { "1 -; 2 -; 3 -", "several empty hands: nothing happens" },
+    };
+    static position p;
+    static char told[MUR_PICTURE_TEXT];
+    for (size_t i = 0; i < countof(cases); i++) {
+        mur_text t = mur_text_on(told, sizeof told);
+        table_open(&p.table, &dm_game, 3, 1, NULL);
+        table_play(&p.table, cases[i].moves);
+        look_at(&p, &dm_board_, 0);
+        dm_board_.tell(&p.view.base, TELL_BOARD, &picture_words, &t);
+        cr_expect(strstr(told, cases[i].says), "%s: %s", cases[i].moves, told);
+    }
+}
+
+Test(dm_board, after_a_gift_nobody_else_is_sure)
+{
+    static position p;
+    static char told[MUR_PICTURE_TEXT];
+    static const struct {
+        int seat;
+        const char *says;
+    } cases[] = {
+        { 0,
+          "Clara Maria von Hohenstein holds (6): surely: tower, gate, wall of 1, wall of 2, wall of 4, wall of 6\n" },
+        { 1,
+          "Clara Maria von Hohenstein holds (6): surely: none; perhaps: tower, gate, wall of 1, wall of 2, wall of 3, "
+          "wall of 4, wall of 6\n" },
+        { 2, "Anna holds (8): surely: tower, gate, wall of 1, wall of 2, wall of 3, wall of 4, wall of 6\n" },
+    };
+    table_open(&p.table, &dm_game, 3, 1, NULL);
+    table_play(&p.table, "1 -; 2 T; 3 -; 3 give 3");
+    for (size_t i = 0; i < countof(cases); i++) {
+        mur_text t = mur_text_on(told, sizeof told);
+        look_at(&p, &dm_board_, cases[i].seat);
+        dm_board_.tell(&p.view.base, TELL_HAND, &picture_words, &t);
+        cr_expect(strstr(told, cases[i].says), "seat %d: %s", cases[i].seat, told);
+    }
+}
+
+Test(dm_board, the_change_says_what_building_does)
+{
+    static position p;
+    static const char *const changes[][2] = {
+        { "left", "penalty in your hand 41 → 26; towers and gates fit on the right" },
+        { "right", "penalty in your hand 41 → 26; towers and gates fit on the left" },
+    };
+    table_open(&p.table, &dm_game, 3, 1, NULL);
+    table_play(&p.table, "1 2; 2 T; 3 4; 1 right; 1 1; 2 T; 3 4");
+    look_at(&p, &dm_board_, 1);
+    for (size_t i = 0; i < countof(changes); i++) {
+        char text[MUR_SENTENCE_TEXT];
+        mur_text t = mur_text_on(text, sizeof text);
+        point_at_move(&p, changes[i][0]);
+        dm_board_.put_change(&p.scene, &t);
+        cr_expect_str_eq(text, changes[i][1]);
+    }
+}
+
+/* -- Kept pictures -- */
+
+Test(dm_board, pictures_are_those_kept)
+{
+    static const kept_picture kept[] = {
+        { "dm_three_players", 3, 31, 3, { 1 }, 0, { 17, 80, false } },
+        { "dm_six_players", 6, 40, 3, { 0 }, 0, { 17, 80, false } },
+        { "dm_long_wall_ascii", 6, 178, 1, { 2 }, 0, { 17, 80, true } },
+        { "dm_tall", 4, 60, 5, { 1 }, 0, { 24, 80, false } },
+        { "dm_wide", 4, 63, 5, { 1 }, 0, { 44, 132, false } },
+        { "dm_over", 3, 9999, 3, { 0 }, 0, { 17, 80, false } },
+    };
+    check_kept(&dm_board_, kept, countof(kept));
+}

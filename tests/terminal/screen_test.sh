@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tests/terminal/screen_test.sh PROGRAM -- plays the games on a whole screen, in tmux, by keys alone.
+# shellcheck disable=SC2016 # what is quoted is for the shell in the window
+program=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
+work=$(mktemp -d)
+cd "$work" || exit 1
+# shellcheck source=tests/tap.sh
+. "$here/../tap.sh"
+# shellcheck source=tests/terminal/tmux.sh
+. "$here/tmux.sh"
+
+# -- Each game to its end --
+
+for size in 80x24 132x50; do
+    for game in chinesische-mauer die-mauer chang-cheng; do
+        open $size "$program" play $game --seed 5 --bots apprentice
+        wait_for 'You choose:' && press_until 'The game is over' Enter Enter Enter
+        report "$game is played to its end by keys alone, at $size"
+        keys q && wait_for 'left with 0' && says 'is saved in'
+        report "leaving $game says where it is kept"
+        record=$(ls "$games"/*$game*.mur | tail -n 1)
+        run 0 format "$record" && cmp -s out "$record" && says '^result '
+        report "the record of $game is whole"
+        rm -rf "$games"
+    done
+done
+
+# -- The first screen --
+
+open 80x24 "$program" play
+wait_for 'M U R A I L L E' && says 'Chinesische Mauer' && says 'Die Mauer' && says 'Chang Cheng'
+report "the first screen shows the games"
+keys Down o && wait_for 'New game: Die Mauer'
+report "a form asks who plays"
+keys Right && wait_for 'Seat D' && keys Down Right && wait_for 'Seat A *apprentice' && keys Escape && wait_for 'M U R A'
+report "the form changes players and levels"
+keys i && wait_for 'Die Mauer *1-' && keys Space && wait_for 'Die Mauer *2[0-9]-' && keys Escape && wait_for 'M U R A'
+report "the rules can be read"
+keys '?' && wait_for 'another language' && keys Escape && wait_for 'M U R A'
+report "help explains the keys"
+keys g && wait_for 'Spieler' && keys g g g && wait_for '2 to 5 players'
+report "the language can be changed"
+keys q && wait_for 'left with 0'
+report "q leaves"
+
+# -- At the table --
+
+open 80x24 "$program" play chinesische-mauer --seed 5
+wait_for 'You choose:' && keys x y z '%' F5 && sleep 0.3 && screen && says 'You choose:'
+report "wrong keys do nothing"
+keys / && wait_for 'Move:' && keys 1 : G Enter && wait_for 'Anna lays at site 1: gate'
+report "a move can be typed"
+keys u && wait_for '1/5' && screen && ! says 'Anna lays'
+report "it can be taken back as long as nobody has learnt anything"
+keys / && wait_for 'Move:' && keys 9 : G Enter && wait_for 'not' && says 'Move:' && keys Escape
+report "a wrong move is refused"
+keys / && wait_for 'Move:' && keys 2 Tab && wait_for 'Move: 2:' && keys Enter && wait_for 'Anna lays at site 2'
+report "typed moves are completed"
+keys H && wait_for 'victory' && says 'Expected scores' && keys Escape && wait_for 'You choose:'
+report "the strong bot gives a hint with its reasons"
+keys L && wait_for 'What happened' && says '  1  Anna lays' && keys Escape && wait_for 'You choose:'
+report "the log tells what happened"
+keys r && wait_for 'After move 1 of 1' && keys Left && wait_for 'After move 0 of 1' && keys Escape && wait_for 'You choose:'
+report "the game so far can be stepped through"
+keys s && wait_for 'Save a copy' && keys Enter && wait_for 'The record is in chinesische-mauer.mur'
+report "a copy can be saved"
+keys s && wait_for 'Save a copy' && keys Enter && wait_for 'exists' && keys Escape && wait_for 'You choose:'
+report "nothing is overwritten"
+
+# -- Sizes --
+
+t resize-window -t "$opened" -x 60 -y 20 && wait_for 'A little more room'
+report "too small a window is told so"
+t resize-window -t "$opened" -x 100 -y 40 && wait_for 'You choose:'
+report "the game goes on when it is larger"
+
+# -- Being killed --
+
+kill -9 "$(pid)" && wait_for 'left with 137'
+report "it can be killed"
+open 80x24 "$program" play --resume
+wait_for 'You choose:' && says 'Anna lays at site 2'
+report "a game that was killed is resumed where it was"
+kill -TERM "$(pid)" && wait_for 'is saved in' && wait_for 'left with 143'
+report "a signal to end is obeyed, and the game kept"
+open 80x24 "$program" play
+wait_for 'Go on where you were' && says '1 moves' && keys Down Down Down Enter && wait_for 'Anna lays at site 2'
+report "the first screen offers what was interrupted"
+kill -SEGV "$(pid)" && wait_for 'left with 1' && t display-message -p -t "$opened" '#{alternate_on} #{mouse_any_flag}' >out && says '^0 0$'
+report "a crash leaves the terminal as it was"
+open 80x24 sh -c "'stty -a >before; $program play; stty -a >after'"
+wait_for 'M U R A' && keys C-c && wait_for 'left with' && cmp before after
+report "so does Ctrl-C"
+
+# -- Sleeping --
+
+open 80x24 bash --norc -i
+keys "$program play die-mauer --seed 5" Enter && wait_for 'You choose:' && keys C-z && wait_for 'Stopped' && keys fg Enter && wait_for 'You choose:'
+report "Ctrl-Z and fg"
+keys q && wait_for 'is saved in'
+report "and then it goes on as before"
+
+# -- Hot seat --
+
+rm -rf "$games"
+open 80x24 "$program" play chinesische-mauer --seed 5 --players 2 --persons 2
+wait_for "It is Player 1's turn" && ! says 'gate' && ! says 'horseman'
+report "the screen is covered before the first hand is shown"
+keys Enter && wait_for 'You choose:' && grep '^[1-9] ' out >hand && keys / 1 : G Enter && wait_for 'lays at site 1: gate' &&
+    keys / 1 : S Enter && wait_for "It is Player 2's turn" && ! says 'dragon' && ! says 'You choose'
+report "it is covered between two hands"
+keys Enter && wait_for 'You choose:' && ! grep -qxF -f hand out
+report "the second player does not see the first one's hand"
+open 80x24 "$program" play die-mauer --seed 5 --persons 3
+wait_for "It is Player 1's turn" && keys Enter && wait_for 'You choose' && keys / 6 Enter && wait_for "It is Player 2's turn" && ! says 'chosen'
+report "secret choices are made one after another, unseen"
+keys u && wait_for 'You choose' && says 'Player 1' && keys / 4 Enter && wait_for "It is Player 2's turn"
+report "a secret choice can be changed"
+
+# -- Other terminals --
+
+open 80x24 "$program" play die-mauer --seed 5 --ascii
+wait_for 'You choose:' && ! LC_ALL=C grep -q '[^ -~]' out
+report "--ascii shows nothing else"
+locale=C open 80x24 "$program" play chang-cheng --seed 5
+wait_for 'You choose:' && ! LC_ALL=C grep -q '[^ -~]' out
+report "neither where the locale knows nothing else"
+environment='NO_COLOR=1' open 80x24 "$program" play chang-cheng --seed 5
+wait_for 'You choose:' && t capture-pane -e -p -t "$opened" >out && ! grep -q "$(printf '\033')\[[0-9;]*3[0-9]" out
+report "NO_COLOR is obeyed"
+environment='TERM=dumb' open 80x24 "$program" play die-mauer --seed 5
+wait_for 'Your move:' && ! says 'You choose:'
+report "a dumb terminal is played at line by line"
+
+# -- Replay --
+
+"$program" random chang-cheng --seed 7 >game.mur
+open 80x24 "$program" replay game.mur
+wait_for 'After move 0 of' && keys Right Right && wait_for 'After move 2 of' && keys End && wait_for 'The game is over' && keys Home && wait_for 'After move 0 of'
+report "a record is stepped through"
+keys g && wait_for 'After move number' && keys 1 0 Enter && wait_for 'After move 10 of'
+report "one can go to a ply"
+keys b && wait_for 'You choose:' && press_until 'The game is over' Enter Enter
+report "and play on from there"
+keys q && wait_for 'After move 10 of' && keys q && wait_for 'left with 0'
+report "and come back"
+echo nonsense >bad.mur
+run 2 replay bad.mur 2>/dev/null || [ "$code" -eq 1 ]
+report "what is no record is refused"
+open 80x24 "$program" replay bad.mur
+wait_for 'bad.mur: line 1' && wait_for 'left with 2'
+report "and told why"
+
+finish
+code=$?
+cd / && rm -rf "$work"
+exit "$code"
