@@ -205,6 +205,7 @@ static const struct {
     [CLI_URL] = { "url", N_("LINK"), N_("the link of the table, as the browser shows it"), read_text, AT(url), 0 },
     [CLI_ENGINE] = { "engine", N_("COMMAND"), N_("the program that thinks; see docs/bot-protocol.md"), read_text,
                      AT(engine), 0 },
+    [CLI_WATCH] = { "watch", NULL, N_("look on, without a seat"), read_flag, AT(watch), 0 },
     [CLI_NAME] = { "name", N_("NAME"), N_("what to be called there; another guest for each name"), read_text, AT(name),
                    0 },
 #undef AT

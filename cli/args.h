@@ -42,6 +42,7 @@ enum cli_option {
     CLI_URL,
     CLI_ENGINE,
     CLI_NAME,
+    CLI_WATCH,
     CLI_BOTS,
     CLI_PERSONS,
     CLI_RESUME,
@@ -64,7 +65,7 @@ typedef struct {
     int seat, ply, players;
     uint64_t seed;
     int persons; /* at this keyboard */
-    bool has_seed, json, resume, plain, ascii;
+    bool has_seed, watch, json, resume, plain, ascii;
     const char *settings[CLI_SETTINGS]; /* NAME=VALUE: of --option, or of --set */
     int n_settings;
     int port;

@@ -64,6 +64,12 @@ static const cli_command commands[] = {
       .options = CLI_BIT(CLI_PORT) | CLI_BIT(CLI_HOST) | CLI_BIT(CLI_WEB) | CLI_PLACE | CLI_BIT(CLI_TLS_CERT) |
                  CLI_BIT(CLI_TLS_KEY) | CLI_BIT(CLI_PUBLIC_URL) | CLI_BIT(CLI_SET),
       .run = cli_serve },
+    { .name = "join",
+      .usage = N_("LINK [--name NAME] [--seat S] [--watch] [--plain] [--ascii]"),
+      .about = N_("take a seat at an online table, in the terminal"),
+      .options = CLI_BIT(CLI_NAME) | CLI_BIT(CLI_SEAT) | CLI_BIT(CLI_WATCH) | CLI_BIT(CLI_PLAIN) | CLI_BIT(CLI_ASCII),
+      .word = CLI_MUST,
+      .run = cli_join },
     { .name = "admin",
       .usage = N_("list|backup|export|delete|close ..."),
       .about = N_("look after what a server keeps, also while it runs"),

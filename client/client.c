@@ -2,9 +2,11 @@
 #include "client/client.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <time.h>
 
 #include "client/wire.h"
 #include "engine/words.h"
@@ -138,6 +140,27 @@ bool client_attend(client *c)
         is_different = true;
     }
     return is_different;
+}
+
+static int64_t clock_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool client_wait_for(client *c, client_request what, client_outcome *out, int milliseconds)
+{
+    int64_t until = clock_ms() + milliseconds;
+    for (;;) {
+        client_attend(c);
+        if (client_take_outcome(c->talk, what, out))
+            return true;
+        int64_t left = until - clock_ms();
+        if (left <= 0 || client_talk_fault(c->talk))
+            return false;
+        poll(&(struct pollfd){ .fd = client_fd(c), .events = POLLIN }, 1, (int)left);
+    }
 }
 
 int client_fd(const client *c)

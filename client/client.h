@@ -26,6 +26,9 @@ bool client_attend(client *c); /* true: something may be different now */
 
 client_talk *client_talk_of(client *c);
 
+/* Attends until this request is answered or lost, for so many milliseconds. False: it is not. */
+bool client_wait_for(client *c, client_request what, client_outcome *out, int milliseconds);
+
 /* Why the token cannot be kept, an errno; 0: it can. */
 int client_forgets(const client *c);
 

@@ -44,9 +44,9 @@ struct client_wire {
 
     /* of the thread alone: */
     lws_sorted_usec_list_t timer;
-    struct lws *socket; /* NULL: none */
+    struct lws *socket;     /* NULL: none */
     bool is_alive, is_open; /* we were not told of its end; it is connected */
-    mur_buffer part; /* of a message that is not all here */
+    mur_buffer part;        /* of a message that is not all here */
     int tries;
     const char *end; /* why we end it ourselves; NULL: we do not */
 };

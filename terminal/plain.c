@@ -85,7 +85,7 @@ static unsigned to_act(plain *p)
 static int first_seat(const table *t, unsigned seats, bool wants_person)
 {
     for (int seat = 0; seat < t->seats; seat++)
-        if ((seats >> seat & 1) && t->seat[seat].is_here == wants_person)
+        if ((seats >> seat & 1) && (wants_person ? t->seat[seat].is_here : t->seat[seat].level != NULL))
             return seat;
     return MUR_NOBODY;
 }
@@ -141,6 +141,9 @@ static void tell_trouble(plain *p)
     if (trouble && !p->has_trouble)
         puts(trouble);
     p->has_trouble = trouble != NULL;
+    if (p->table->heard)
+        puts(p->table->heard);
+    p->table->heard = NULL;
 }
 
 static void decide(plain *p)
@@ -174,14 +177,16 @@ static void wait_for_others(plain *p)
             return;
 }
 
-/* Bots move first, so that where all choose at once the last person's choice reveals them. */
+/* Bots move first, so that where all choose at once the last person's choice reveals them. Persons elsewhere may be
+ * waiting for ours. */
 static void play_on(plain *p)
 {
     while (!p->has_left && !p->table->is_over && !ferror(stdout)) {
         unsigned seats = to_act(p);
         int person = first_seat(p->table, seats, true);
-        if (first_seat(p->table, seats, false) != MUR_NOBODY) {
+        if (person == MUR_NOBODY || first_seat(p->table, seats, false) != MUR_NOBODY) {
             wait_for_others(p);
+            tell_trouble(p);
             if (n_persons(p->table) < 2)
                 plain_tell_news(p);
         } else if (person != p->seat) {
@@ -222,6 +227,8 @@ static void take_leave(const plain *p)
     if (kept)
         plain_say(N_("The game is kept in {file}; --resume goes on with it."),
                   (const mur_place[]){ { "file", mur_span_of(kept) }, { 0 } });
+    else if (p->table->kind->say && !p->table->is_over)
+        puts(_("The game goes on at the server; the same link brings you back."));
     puts(_("Thank you for playing."));
 }
 
@@ -284,6 +291,12 @@ static const mur_game *ask_game(plain *p)
         g = game_of(answer);
     }
     return g;
+}
+
+void plain_play_at(const term_wish *w, table *t)
+{
+    plain p = { .wish = w, .table = t };
+    play_at(&p);
 }
 
 int plain_play(const term_wish *wished)

@@ -171,7 +171,7 @@ for (const [name, [text, why]] of Object.entries(failing))
     const host = await guest(server.port);
     const table = await makeTable(host, { game: "die-mauer", seats: ["open", "apprentice", "apprentice"], options: { hands: "1" } });
     await host.ask({ do: "open", table });
-    const { code, err } = await bot(["--url", link(table), "--engine", script(`${name.replaceAll(" ", "_")}.py`, text), "--limit", "500ms"]).ended;
+    const { code, err } = await bot(["--url", link(table), "--engine", script(`${name.replaceAll(" ", "_")}.py`, text), "--limit", "5s"]).ended;
     assert.equal(code, 1);
     assert.match(err, why);
     assert.match(err, /the server plays on for it/);
