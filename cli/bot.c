@@ -161,8 +161,9 @@ static int look_after_seat(performer *p, const client_room *r)
 {
     client_outcome o;
     bool is_news = client_take_outcome(p->talk, CLIENT_SIT, &o);
-    if (is_news && o.how == CLIENT_DONE) {
-        client_reopen(p->talk); /* now we see with the eyes of the seat */
+    bool is_taken = is_news && o.how == CLIENT_REFUSED && strcmp(o.code, "taken") == 0;
+    if (is_taken || (is_news && o.how == CLIENT_DONE)) {
+        client_reopen(p->talk); /* now we see with the eyes of the seat, or who was first */
         return GOES_ON;
     }
     if (is_news && o.how == CLIENT_REFUSED) {

@@ -55,20 +55,22 @@ static int choose_seat(const client_room *r, int wanted)
     return wanted >= 0 ? wanted : refuse(-1, _("no seat is free; --watch looks on"), "");
 }
 
-static int take_seat(client *c, int seat)
+/* *is_taken: somebody was first. */
+static int take_seat(client *c, int seat, bool *is_taken)
 {
     client_talk *t = client_talk_of(c);
     client_outcome o;
     if (!client_sit(t, seat) || !client_wait_for(c, CLIENT_SIT, &o, PATIENCE_MS) || o.how == CLIENT_LOST)
         return refuse(FAILED, _("the server does not answer"), "");
-    if (o.how == CLIENT_REFUSED)
+    *is_taken = o.how == CLIENT_REFUSED && strcmp(o.code, "taken") == 0;
+    if (o.how == CLIENT_REFUSED && !*is_taken)
         return refuse(BAD, _("the server gives us no seat"), o.why);
-    client_reopen(t); /* now we see with the eyes of the seat */
+    client_reopen(t); /* now we see with the eyes of the seat, or who has it */
     return arrive(c);
 }
 
 /* Whoever has a seat already has it again: the bot that kept it goes. */
-static int sit_down(const join_wish *j)
+static int sit_down(const join_wish *j, bool *is_taken)
 {
     const client_room *r = client_talk_room(client_talk_of(j->client));
     if (j->watches || r->state == CLIENT_OVER)
@@ -77,18 +79,22 @@ static int sit_down(const join_wish *j)
         return refuse(BAD, _("the table was closed"), "");
     if (r->my_seat >= 0) {
         const client_seat *s = &r->seat[r->my_seat];
-        return s->is_kept || s->bot[0] ? take_seat(j->client, r->my_seat) : OK;
+        return s->is_kept || s->bot[0] ? take_seat(j->client, r->my_seat, is_taken) : OK;
     }
     if (r->state == CLIENT_PLAYING)
         return refuse(BAD, _("the game has begun without us; --watch looks on"), "");
     int seat = choose_seat(r, j->seat);
-    return seat < 0 ? BAD : take_seat(j->client, seat);
+    return seat < 0 ? BAD : take_seat(j->client, seat, is_taken);
 }
 
 static int enter(const join_wish *j)
 {
     int code = arrive(j->client);
-    return code == OK ? sit_down(j) : code;
+    for (bool is_taken = true; code == OK && is_taken;) {
+        is_taken = false;
+        code = sit_down(j, &is_taken); /* until there is none left */
+    }
+    return code;
 }
 
 static bool has_begun(client *c)

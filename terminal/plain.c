@@ -155,7 +155,8 @@ static void decide(plain *p)
     plain_tell_changes(p);
     tell_moves(p);
     p->has_changed = false;
-    while (!p->has_left && !p->has_changed && plain_ask(p, &answer))
+    size_t plies = p->table->plies; /* elsewhere, somebody may move meanwhile */
+    while (!p->has_left && !p->has_changed && p->table->plies == plies && plain_ask(p, &answer))
         if (answer.len > 0 && !plain_command(p, answer))
             p->has_changed = try_move(p, answer);
     if (p->has_left)

@@ -13,6 +13,7 @@
 
 enum {
     PATIENCE_MS = 5000, /* for the server's answer to a request */
+    RETURN_MS = 2000,   /* for a connection that is lost just when something is asked */
     SAID_TEXT = CLIENT_NAME + CLIENT_SAYING + 4
 };
 
@@ -254,6 +255,32 @@ static bool step(table *t, size_t ply, int seat, mur_step *s)
 
 /* -- Doing -- */
 
+/* Whoever reads lines has not attended for a while, and the connection may be about to come back. */
+static void come_back(remote *r)
+{
+    client_outcome o;
+    client_attend(r->client);
+    if (!client_talk_is_here(r->talk))
+        client_wait_for(r->client, CLIENT_OPENING, &o, RETURN_MS);
+    r->has_changed = true;
+}
+
+/* Has our seat moved, or was a move taken back, since the position that was last looked at? Then what was chosen there
+ * is not meant any more. */
+static bool is_outdated(const remote *r)
+{
+    const client_room *room = room_of(r);
+    mur_step s;
+    if (!room->told || room->anew != r->anew)
+        return true;
+    for (size_t ply = r->base.plies + 1; ply <= room->told->plies; ply++) {
+        mur_told_step(room->told, ply, &s);
+        if (s.seat == room->my_seat)
+            return true;
+    }
+    return false;
+}
+
 /* What became of a request. NULL: done. */
 static const char *settle(remote *r, bool is_asked, client_request what)
 {
@@ -282,8 +309,8 @@ static void wait_for_news(remote *r, size_t plies, uint32_t anew)
 
 static const char *change(remote *r, bool is_asked, client_request what)
 {
-    size_t plies = r->base.plies;
-    uint32_t anew = r->anew;
+    size_t plies = room_of(r)->told->plies;
+    uint32_t anew = room_of(r)->anew;
     const char *why = settle(r, is_asked, what);
     if (!why)
         wait_for_news(r, plies, anew);
@@ -296,6 +323,11 @@ static const char *play(table *t, int seat, mur_move m)
 {
     remote *r = remote_of(t);
     (void)seat; /* ours */
+    come_back(r);
+    if (is_outdated(r)) {
+        update(r);
+        return _("Something has happened meanwhile; look again.");
+    }
     return change(r, client_move(r->talk, m), CLIENT_MOVE);
 }
 
@@ -309,6 +341,7 @@ static const char *take_back(table *t, int seat)
 {
     remote *r = remote_of(t);
     (void)seat;
+    come_back(r);
     return change(r, client_back(r->talk, false), CLIENT_BACK);
 }
 
@@ -316,6 +349,7 @@ static const char *say(table *t, const char *text)
 {
     remote *r = remote_of(t);
     const client_room *room = room_of(r);
+    come_back(r);
     if (strcmp(text, "/sit") == 0)
         return settle(r, room->my_seat >= 0 && client_sit(r->talk, room->my_seat), CLIENT_SIT);
     if (strcmp(text, "/stand") == 0)
