@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "engine/say.h"
@@ -14,8 +15,9 @@
 #include "terminal/words.h"
 
 enum {
-    FEW = 12,   /* moves that are listed without being asked for */
-    COVER = 60, /* blank lines between two hands: more than most windows have */
+    FEW = 12,     /* moves that are listed without being asked for */
+    COVER = 60,   /* blank lines between two hands: more than most windows have */
+    LOOK_MS = 500 /* how often to see whether a pipe has ended */
 };
 
 /* -- Input -- */
@@ -46,9 +48,9 @@ static void echo(mur_span answer)
     putchar('\n');
 }
 
-bool plain_ask(plain *p, mur_span *answer)
+/* Without asking for it. */
+static bool take_answer(plain *p, mur_span *answer)
 {
-    fputs("> ", stdout);
     if (fflush(stdout) != 0 || !read_line(p->line)) {
         putchar('\n');
         p->has_left = true;
@@ -63,6 +65,12 @@ bool plain_ask(plain *p, mur_span *answer)
     if (!isatty(STDIN_FILENO))
         echo(*answer);
     return true;
+}
+
+bool plain_ask(plain *p, mur_span *answer)
+{
+    fputs("> ", stdout);
+    return take_answer(p, answer);
 }
 
 /* -- Who is at the keyboard -- */
@@ -168,14 +176,46 @@ static void decide(plain *p)
 
 /* -- The game -- */
 
+/* Whoever sent us lines through a pipe is gone, and all of them are read: it can be read, and there is nothing. */
+static bool has_hung_up(void)
+{
+    struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+    int bytes;
+    return poll(&in, 1, 0) > 0 && ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && bytes == 0;
+}
+
+static void answer_meanwhile(plain *p)
+{
+    mur_span answer;
+    if (take_answer(p, &answer) && answer.len > 0 && !plain_command(p, answer))
+        puts(_("You have no move to make now."));
+    fflush(stdout);
+}
+
+/* People elsewhere may take hours. Meanwhile a keyboard is listened to; lines in a pipe wait for their turn. */
+static void wait_a_while(plain *p, int fd)
+{
+    bool is_typed = isatty(STDIN_FILENO);
+    struct pollfd f[] = { { .fd = fd, .events = POLLIN }, { .fd = is_typed ? STDIN_FILENO : -1, .events = POLLIN } };
+    poll(f, 2, is_typed ? -1 : LOOK_MS);
+    if (f[1].revents)
+        answer_meanwhile(p);
+    else if (!is_typed && has_hung_up())
+        p->has_left = true;
+}
+
 /* Until a bot has thought, or a server has spoken. */
 static void wait_for_others(plain *p)
 {
     int fd = p->table->kind->fd(p->table);
+    bool are_elsewhere = p->table->kind->say != NULL;
     fflush(stdout);
-    while (!p->table->kind->attend(p->table))
-        if (fd < 0 || poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, -1) < 0)
+    while (!p->table->kind->attend(p->table) && !p->has_left) {
+        if (are_elsewhere)
+            wait_a_while(p, fd);
+        else if (fd < 0 || poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, -1) < 0)
             return;
+    }
 }
 
 /* Bots move first, so that where all choose at once the last person's choice reveals them. Persons elsewhere may be
@@ -297,6 +337,7 @@ static const mur_game *ask_game(plain *p)
 void plain_play_at(const term_wish *w, table *t)
 {
     plain p = { .wish = w, .table = t };
+    setvbuf(stdin, NULL, _IONBF, 0); /* what is not read yet can be seen by poll() */
     play_at(&p);
 }
 

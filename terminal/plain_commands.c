@@ -196,6 +196,7 @@ static void talk(plain *p, mur_span text)
         if (why)
             puts(why);
     } else {
+        k->attend(p->table);
         k->put_said(p->table, &said);
         fputs(said.at ? said.at : "", stdout);
     }

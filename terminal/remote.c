@@ -287,9 +287,9 @@ static const char *settle(remote *r, bool is_asked, client_request what)
     client_outcome o;
     r->has_changed = true;
     if (!is_asked)
-        return _("The server cannot be asked just now.");
+        return _("the server cannot be asked just now");
     if (!client_wait_for(r->client, what, &o, PATIENCE_MS) || o.how == CLIENT_LOST)
-        return _("The server did not answer; perhaps it was done, perhaps not.");
+        return _("the server did not answer; perhaps it was done, perhaps not");
     if (o.how == CLIENT_DONE)
         return NULL;
     memcpy(r->why, o.why, sizeof r->why);
@@ -326,7 +326,7 @@ static const char *play(table *t, int seat, mur_move m)
     come_back(r);
     if (is_outdated(r)) {
         update(r);
-        return _("Something has happened meanwhile; look again.");
+        return _("something has happened meanwhile; look again");
     }
     return change(r, client_move(r->talk, m), CLIENT_MOVE);
 }

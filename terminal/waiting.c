@@ -120,7 +120,7 @@ static const char *settle(waiting *w, bool is_asked, client_request what)
 {
     client_outcome o;
     if (!is_asked || !client_wait_for(w->client, what, &o, PATIENCE_MS) || o.how == CLIENT_LOST)
-        return _("The server cannot be asked just now.");
+        return _("the server cannot be asked just now");
     if (o.how == CLIENT_DONE)
         return NULL;
     snprintf(w->why, sizeof w->why, "%s", o.why);

@@ -141,7 +141,7 @@ test("a server that is killed and comes back goes on with the game", { seconds: 
   await one.stop("SIGKILL");
   const again = await mustServe(program, ["--port", String(one.port), "--web", web, ...free, "--data", data]);
   // Until it is back, a move is refused with a reason; then it is made.
-  for (let mark = person.mark(), tries = 0; !person.has("draws a card", mark); tries++) {
+  for (let mark = person.mark(), tries = 0; !person.has("draws: ", mark); tries++) {
     assert.ok(tries < 60, "it never came back");
     if (tries % 5 === 0) person.type("draw");
     await new Promise((resolve) => setTimeout(resolve, 300));
