@@ -68,6 +68,33 @@ static void put_turned_up(change *k)
     }
 }
 
+/* Cards laid face down: "face down: you 0->1". */
+static void put_backs(change *k, int province, const char *before)
+{
+    const cct_scene *s = k->scene;
+    bool is_begun = false;
+    for (int seat = 0; seat < s->view->base.seats; seat++) {
+        int was = s->now->backs[seat][province], is = s->then->backs[seat][province];
+        if (is <= was)
+            continue;
+        mur_put(k->t, is_begun ? ", " : before);
+        mur_put(k->t, is_begun ? "" : word(k, N_("face down:")));
+        mur_put_char(k->t, ' ');
+        put_who(k, seat);
+        mur_put_char(k->t, ' ');
+        put_from_to(k, was, is);
+        is_begun = true;
+    }
+}
+
+static bool has_new_backs(const cct_scene *s, int province)
+{
+    for (int seat = 0; seat < s->view->base.seats; seat++)
+        if (s->then->backs[seat][province] > s->now->backs[seat][province])
+            return true;
+    return false;
+}
+
 static bool are_same(const cct_sums *a, const cct_sums *b)
 {
     for (int colour = 0; colour < CC_COLOURS; colour++)
@@ -109,7 +136,8 @@ static void put_land(change *k, cct_side side, int land)
 {
     cct_sums was = cct_sum(k->scene->now, side, land), is = cct_sum(k->scene->then, side, land);
     const char *end = settled(k->scene, side, land), *before = ": ";
-    if (are_same(&was, &is) && !(end && *end))
+    bool has_cards = side == CCT_CHINA && has_new_backs(k->scene, land);
+    if (are_same(&was, &is) && !(end && *end) && !has_cards)
         return;
     put_divider(k);
     cct_put_land(k->t, side, land);
@@ -128,6 +156,10 @@ static void put_land(change *k, cct_side side, int land)
             put_from_to(k, was.sections[colour], is.sections[colour]);
             before = ", ";
         }
+    if (has_cards) {
+        put_backs(k, land, before);
+        before = ", ";
+    }
     if (end && *end) {
         mur_put(k->t, before);
         mur_put(k->t, word(k, end));

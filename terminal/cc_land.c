@@ -139,32 +139,42 @@ static void put_acting(cct_pen *p, const cct_detail *d, int characters)
     }
 }
 
-/* The viewer's own cards here, by name. */
-static void put_own_faces(cct_pen *p, const cct_detail *d, int characters)
+/* Does this card of a seat lie in a province, or would it after the move under the cursor? */
+static bool is_card_here(const cct_scene *s, int seat, int card, int province)
 {
-    const cc_view *v = d->scene->view;
-    for (int card = CC_WARRIOR; v->base.seat < v->base.seats && card < CC_CARDS_END; card++) {
-        if (v->secrets.card[v->base.seat][card - 1] != d->of)
-            continue;
-        cct_pen_text(p, p->x > 0 ? " " : "");
-        cct_pen_owner(p, v->base.seat);
-        cct_pen_word(p, mur_word(d->scene->scene->words, cc_card_names[card]), characters);
-    }
+    const cc_view *v = s->view, *then = (const cc_view *)s->scene->then;
+    return v->secrets.card[seat][card - 1] == province ||
+           (s->then && seat == v->base.seat && then->secrets.card[seat][card - 1] == province);
 }
 
-static void put_backs(cct_pen *p, const cct_detail *d)
+/* Cards of a seat that the viewer knows, by name. */
+static void put_faces(cct_pen *p, const cct_detail *d, int seat, int characters)
 {
     const cc_view *v = d->scene->view;
-    for (int seat = 0; seat < v->base.seats; seat++) {
-        if (seat == v->base.seat || !v->board.backs[seat][d->of])
+    unsigned before = p->marks;
+    for (int card = CC_WARRIOR; card < CC_CARDS_END; card++) {
+        if (!is_card_here(d->scene, seat, card, d->of))
             continue;
         cct_pen_text(p, p->x > 0 ? " " : "");
+        p->marks |= v->secrets.card[seat][card - 1] != d->of ? MARK_CHANGE : 0U;
         cct_pen_owner(p, seat);
-        for (int i = 0; i < v->board.backs[seat][d->of]; i++)
-            cct_pen_glyph(p, GLYPH_BACK);
+        cct_pen_word(p, mur_word(d->scene->scene->words, cc_card_names[card]), characters);
+        p->marks = before;
     }
 }
 
+static void put_backs(cct_pen *p, const cct_detail *d, int seat)
+{
+    int n = d->scene->now->backs[seat][d->of];
+    if (!n)
+        return;
+    cct_pen_text(p, p->x > 0 ? " " : "");
+    cct_pen_owner(p, seat);
+    for (int i = 0; i < n; i++)
+        cct_pen_glyph(p, GLYPH_BACK);
+}
+
+/* The viewer's own cards first; those of the others as backs, unless nothing is hidden. */
 static void put_cards(cct_pen *p, const cct_detail *d)
 {
     static const int characters[] = { 1, 2, 4, 0 }; /* by level */
@@ -172,13 +182,19 @@ static void put_cards(cct_pen *p, const cct_detail *d)
     p->marks |= will_turn ? MARK_CHANGE : 0U;
     if (d->scene->now->resolving == d->of)
         put_acting(p, d, characters[d->level]);
-    put_own_faces(p, d, characters[d->level]);
-    put_backs(p, d);
+    const mur_view *v = &d->scene->view->base;
+    if (v->seat < v->seats)
+        put_faces(p, d, v->seat, characters[d->level]);
+    for (int seat = 0; seat < v->seats; seat++)
+        if (seat != v->seat && v->is_open)
+            put_faces(p, d, seat, characters[d->level]);
+        else if (seat != v->seat)
+            put_backs(p, d, seat);
 }
 
 /* -- A land -- */
 
-/* The name, in brackets if it can be chosen, behind an arrow if the cursor is on one of its slots. */
+/* The name, in brackets if it can be chosen, behind an arrow if the cursor is on it or on one of its slots. */
 static void draw_name(const cct_scene *s, canvas *c, area at, cct_side side, int land, unsigned marks)
 {
     char name[8];
@@ -189,8 +205,8 @@ static void draw_name(const cct_scene *s, canvas *c, area at, cct_side side, int
     cct_put_land(&text, side, land);
     if (marks & MARK_TARGET)
         x = canvas_put(c, at, 0, x, LOOK_STRONG, marks, "[");
-    else if (is_lit)
-        x = canvas_put_glyph(c, at, 0, x, LOOK_STRONG, 0, GLYPH_CURSOR);
+    if (is_lit && !(marks & MARK_TARGET) == !(marks & MARK_FOCUS))
+        x = canvas_put_glyph(c, at, 0, x, LOOK_STRONG, marks, GLYPH_CURSOR);
     x = canvas_put(c, at, 0, x, l, marks, name);
     if (marks & MARK_TARGET)
         canvas_put(c, at, 0, x, LOOK_STRONG, marks, "]");
@@ -209,6 +225,6 @@ void cct_draw_land(const cct_scene *s, canvas *c, area at, cct_side side, int la
     unsigned news = s->news_of[side] >> land & 1 ? MARK_NEWS : 0U;
     draw_name(s, c, at, side, land, marks | news);
     for (int i = 0; i < 3 && rows[side][i].paint; i++)
-        cct_fit(c, area_cols(at, 1, at.cols - 1), 1 + i, LOOK_TEXT, marks & MARK_FOCUS, rows[side][i].paint, s, land,
+        cct_fit(c, area_cols(at, 1, at.cols - 1), 1 + i, LOOK_TEXT, 0, rows[side][i].paint, s, land,
                 rows[side][i].level);
 }

@@ -174,7 +174,7 @@ static void put_land(const teller *k, cct_side side, int land)
     put(k, " ");
 }
 
-/* Face-down cards: how many of whom, and which the viewer laid. */
+/* Face-down cards: how many of whom, and which, as far as the viewer knows. */
 static void put_backs(const teller *k, int province)
 {
     const char *before = "; ";
@@ -190,7 +190,7 @@ static void put_backs(const teller *k, int province)
         mur_say_seat(seat, k->words, k->t);
         put(k, " ");
         mur_put_int(k->t, n);
-        for (int card = CC_WARRIOR; seat == k->view->base.seat && card < CC_CARDS_END; card++)
+        for (int card = CC_WARRIOR; card < CC_CARDS_END; card++)
             if (k->view->secrets.card[seat][card - 1] == province) {
                 put(k, " ");
                 put(k, word(k, cc_card_names[card]));

@@ -84,12 +84,10 @@ void cct_draw_slot(const cct_scene *s, canvas *c, area at, int slot)
     draw_number(s, c, at, slot);
     for (int y = 1; y < at.rows; y++) {
         if (cc_colour_of(b, slot) != CC_NONE)
-            draw_piece(c, at, y, b, slot, marks);
+            draw_piece(c, at, y, b, slot, marks & (MARK_CHANGE | MARK_NEWS)); /* reversed, bricks would vanish */
         else if (y == 1)
             draw_empty(c, at, y, cct_reserved_for(b, slot), marks);
     }
     if (marks & (MARK_TARGET | MARK_FOCUS))
         draw_brackets(c, at, cct_reserved_for(b, slot) != 0, marks);
-    if (marks & MARK_FOCUS)
-        canvas_mark(c, area_rows(at, 1, at.rows - 1), MARK_FOCUS);
 }

@@ -60,9 +60,10 @@ static void draw_seat_row(const cm_picture *p, area a, int seat, const uint8_t l
     draw_labelled(p, a, NAME_IN_TABLE + 8, N_("hand"), p->b->hand_size[seat]);
     draw_labelled(p, a, NAME_IN_TABLE + 17, N_("pile"), p->b->pile_size[seat]);
     int x = NAME_IN_TABLE + 29;
-    if (a.cols >= CM_PANEL_FROM) {
-        const char *label = mur_word(p->s->words, N_("not shown yet:"));
-        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, label) + 1;
+    const char *label = mur_word(p->s->words, N_("not shown yet"));
+    if (x + text_columns(mur_span_of(label)) + 2 + CM_KINDS * UNSHOWN <= a.cols) {
+        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, label);
+        x = canvas_put(p->c, a, 0, x, LOOK_QUIET, 0, ": ");
     }
     for (int kind = 0; kind < CM_KINDS; kind++, x += UNSHOWN) {
         char text[] = { cm_letter[kind], (char)('0' + left[kind]), '\0' };
@@ -123,12 +124,12 @@ static int draw_note(const cm_picture *p, area a, int x, look l, const char *tex
     return x + cols + 1;
 }
 
-static void put_supply(const cm_picture *p, mur_text *t)
+/* " = 2x3 1x8": how many there are of each value. */
+static void put_values(const cm_picture *p, mur_text *t)
 {
     int left[CM_VALUES];
     bool is_first = true;
     cm_count_supply(p->b, p->v->base.seats, left);
-    cm_say_number(N_("tokens in the supply: {n}"), p->b->supply_size, p->s->words, t);
     for (int value = 1; value < CM_VALUES; value++)
         if (left[value]) {
             mur_put(t, is_first ? " = " : " ");
@@ -170,8 +171,13 @@ static void draw_heading(cm_picture *p, area a)
         x = draw_note(p, a, x, LOOK_TEXT, text);
     }
     t = mur_text_on(text, sizeof text);
-    put_supply(p, &t);
-    draw_note(p, a, x, LOOK_TEXT, text);
+    cm_say_number(N_("tokens in the supply: {n}"), p->b->supply_size, w, &t);
+    size_t n = t.len;
+    put_values(p, &t);
+    if (draw_note(p, a, x, LOOK_TEXT, text) == x) { /* too long: the number alone */
+        text[n] = '\0';
+        draw_note(p, a, x, LOOK_TEXT, text);
+    }
 }
 
 /* A card or the pile: its key, what it is and how often, its name below. */

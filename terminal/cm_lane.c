@@ -95,7 +95,6 @@ typedef struct {
     cm_picture *p;
     const cm_board *b;
     int site, n;
-    bool has_slot;
 } cards;
 
 static bool is_news(const cards *k, int column)
@@ -184,10 +183,10 @@ static const density densities[] = { { 0, 2 }, { 2, 0 }, { 1, 0 }, { 0, 0 } };
 
 enum { DENSITIES = sizeof densities / sizeof densities[0] };
 
-static int columns_of(const cards *k, int from, density d)
+static int columns_of(const cards *k, density d)
 {
     int columns = 0;
-    for (int i = from; i < k->n; i++) {
+    for (int i = 0; i < k->n; i++) {
         cell one;
         make_cell(k, i, &one);
         columns += one.columns + d.gap + d.frame;
@@ -244,10 +243,10 @@ static int first_shown(const cards *k, int cols)
 static void draw_cards(const cards *k, area a)
 {
     int level = a.rows >= FRAMED_ROWS ? 0 : 1, first = 0, x = 0, i;
-    while (level < DENSITIES - 1 && columns_of(k, 0, densities[level]) > a.cols)
+    while (level < DENSITIES - 1 && columns_of(k, densities[level]) > a.cols)
         level++;
     density d = densities[level];
-    if (columns_of(k, 0, d) > a.cols)
+    if (columns_of(k, d) > a.cols)
         first = first_shown(k, a.cols);
     if (first > 0) {
         x = canvas_put_glyph(k->p->c, a, 0, 0, LOOK_QUIET, 0, GLYPH_ELLIPSIS);
@@ -418,7 +417,7 @@ void cm_draw_lane(cm_picture *p, int site, area a)
     const cm_board *shown = p->preview.is_placed ? after : p->b;
     pick_part end = cm_part(CM_PART_COLUMN, site, 0);
     bool has_slot = cm_is_choice(p, end) && shown->n_columns[site] == p->b->n_columns[site];
-    cards k = { p, shown, site, shown->n_columns[site] + has_slot, has_slot };
+    cards k = { p, shown, site, shown->n_columns[site] + has_slot };
     bool has_panel = a.cols >= CM_PANEL_FROM;
     int below = has_panel ? 0 : a.rows > FRAMED_ROWS ? a.rows - FRAMED_ROWS : a.rows > 2 ? a.rows - 2 : 0;
     int cols = a.cols - GUTTER - (has_panel ? PANEL : 0);

@@ -8,6 +8,13 @@ static void say(const char *sentence, mur_event e, const mur_words *w, mur_text 
     mur_say(&cm_game, sentence, e, w, t);
 }
 
+/* The same as one more piece of a sentence. */
+static void add(const char *sentence, mur_event e, const mur_words *w, mur_text *t)
+{
+    mur_put(t, ", ");
+    say(sentence, e, w, t);
+}
+
 static mur_event about(int site, int seat, int n, int m)
 {
     mur_event e = mur_event_of(0, seat);
@@ -42,7 +49,7 @@ static void put_leader(const cm_board *after, int site, const mur_words *w, mur_
         say(N_("{seat} leads"), about(site, after->leader[site], 0, 0), w, t);
 }
 
-/* "Anna 3 → 5, Bert 4 → 2, Anna leads" */
+/* "Anna 3 -> 5, Bert 4 -> 2, Anna leads" */
 static void put_site_change(const scene *s, const cm_board *after, int site, mur_text *t)
 {
     const cm_board *b = &((const cm_view *)s->view)->board;
@@ -57,8 +64,8 @@ static void put_site_change(const scene *s, const cm_board *after, int site, mur
             continue;
         put_comma(t, from, ", ");
         say(!will        ? N_("{seat} takes no part any more")
-            : takes_part ? N_("{seat}: {n} → {m}")
-                         : N_("{seat}: → {m}"),
+            : takes_part ? N_("{seat}: {n} -> {m}")
+                         : N_("{seat}: -> {m}"),
             e, s->words, t);
     }
     if (has_other_rank(b, after, seats, site)) {
@@ -74,11 +81,11 @@ static void put_own_change(const scene *s, const cm_board *after, int site, mur_
     int seat = b->turn;
     bool takes_part = b->sum[site][seat].cards > 0;
     mur_event e = about(site, seat, cm_total(b, site, seat), cm_total(after, site, seat));
-    say(takes_part ? N_("{at}: {n} → {m}") : N_("{at}: → {m}"), e, s->words, t);
+    say(takes_part ? N_("{at}: {n} -> {m}") : N_("{at}: -> {m}"), e, s->words, t);
     if (after->leader[site] == seat)
-        mur_put(t, mur_word(s->words, N_(", leads")));
+        add(N_("leads"), e, s->words, t);
     else if (cm_is_tied(after, s->view->seats, site, seat))
-        mur_put(t, mur_word(s->words, N_(", tied")));
+        add(N_("tied"), e, s->words, t);
 }
 
 /* What somebody wins at once, because the next turn begins with it. */
@@ -114,11 +121,13 @@ void cm_put_change(const scene *s, mur_text *t)
 
 /* -- The board -- */
 
+/* "wall (Anna)" */
 static void put_card(cm_card card, const mur_words *w, mur_text *t)
 {
-    mur_event e = about(0, cm_seat_of(card), 0, 0);
-    e.what = (uint8_t)(1 + cm_kind_of(card));
-    say(N_("{what} of {seat}"), e, w, t);
+    mur_put(t, mur_word(w, cm_game.things[1 + cm_kind_of(card)]));
+    mur_put(t, " (");
+    mur_say_seat(cm_seat_of(card), w, t);
+    mur_put_char(t, ')');
 }
 
 static void tell_column(const cm_board *b, int site, int column, const mur_words *w, mur_text *t)
@@ -129,13 +138,14 @@ static void tell_column(const cm_board *b, int site, int column, const mur_words
     put_card(b->column[cm_first_column(b, site) + column], w, t);
     for (int i = b->n_covered - 1; i >= 0; i--)
         if (b->covered[i].site == site && b->covered[i].column == column) {
-            mur_put(t, mur_word(w, N_(", covers: ")));
+            add(N_("covers"), about(site, 0, 0, 0), w, t);
+            mur_put(t, ": ");
             put_card(b->covered[i].card, w, t);
         }
     int worth = cm_card_worth(b, site, column), plain = cm_plain_worth(b, site, column);
-    say(worth == plain ? N_(", counts {n}") : N_(", counts {n} instead of {m}"), about(site, 0, worth, plain), w, t);
+    add(worth == plain ? N_("counts {n}") : N_("counts {n} instead of {m}"), about(site, 0, worth, plain), w, t);
     if (b->mark[site] && b->mark_on[site] == column)
-        say(N_(", carries the mark {n}"), about(site, 0, b->mark[site], 0), w, t);
+        add(N_("carries the mark {n}"), about(site, 0, b->mark[site], 0), w, t);
     mur_put_char(t, '\n');
 }
 
@@ -218,12 +228,15 @@ static void tell_sums(const cm_view *v, int site, const mur_words *w, mur_text *
     for (int seat = 0; seat < v->base.seats; seat++) {
         if (!b->sum[site][seat].cards)
             continue;
-        say(N_("{at}, {seat}: "), about(site, seat, 0, 0), w, t);
+        cm_game.write_place(site, w, t);
+        mur_put(t, ", ");
+        mur_say_seat(seat, w, t);
+        mur_put(t, ": ");
         put_sum(b, site, seat, t);
         if (b->leader[site] == seat)
-            mur_put(t, mur_word(w, N_(", leads")));
+            add(N_("leads"), about(site, seat, 0, 0), w, t);
         else if (cm_is_tied(b, v->base.seats, site, seat))
-            mur_put(t, mur_word(w, N_(", tied")));
+            add(N_("tied"), about(site, seat, 0, 0), w, t);
         mur_put_char(t, '\n');
     }
 }
@@ -267,8 +280,9 @@ static void tell_seat(const cm_view *v, int seat, const uint8_t left[CM_KINDS], 
     const cm_board *b = &v->board;
     say(N_("{seat}: fame {n}"), about(0, seat, cm_fame_of(b, seat), 0), w, t);
     put_tokens(b->won[seat], t);
-    say(N_("; cards in hand: {n}, in the pile: {m}"), about(0, seat, b->hand_size[seat], b->pile_size[seat]), w, t);
-    mur_put(t, mur_word(w, N_("; not shown yet: ")));
+    add(N_("cards in hand: {n}, in the pile: {m}"), about(0, seat, b->hand_size[seat], b->pile_size[seat]), w, t);
+    add(N_("not shown yet"), about(0, seat, 0, 0), w, t);
+    mur_put(t, ": ");
     put_kinds(left, w, t);
 }
 
@@ -280,7 +294,7 @@ static void tell_supply(const cm_view *v, const mur_words *w, mur_text *t)
     cm_say_number(N_("tokens in the supply: {n}"), v->board.supply_size, w, t);
     for (int value = 1; value < CM_VALUES; value++)
         if (left[value])
-            say(N_(", worth {n}: {m}"), about(0, 0, value, left[value]), w, t);
+            add(N_("worth {n}: {m}"), about(0, 0, value, left[value]), w, t);
     mur_put_char(t, '\n');
 }
 
@@ -308,14 +322,16 @@ static void tell_totals(const cm_view *v, const mur_words *w, mur_text *t)
 
 static void tell_hands(const cm_view *v, const mur_words *w, mur_text *t)
 {
+    const cm_board *b = &v->board;
     for (int seat = 0; seat < v->base.seats; seat++) {
         mur_say_seat(seat, w, t);
         mur_put(t, ": ");
-        if (cm_sees_hand(v, seat))
+        if (cm_sees_hand(v, seat)) {
             put_kinds(v->hand[seat], w, t);
-        else
-            say(N_("cards in hand: {n}, in the pile: {m}\n"),
-                about(0, seat, v->board.hand_size[seat], v->board.pile_size[seat]), w, t);
+            continue;
+        }
+        say(N_("cards in hand: {n}, in the pile: {m}"), about(0, seat, b->hand_size[seat], b->pile_size[seat]), w, t);
+        mur_put_char(t, '\n');
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Die Mauer for the terminal: its moves as parts. The picture is in dm_draw.c, dm_wall.c and dm_table.c, what can be
- * concluded in dm_conclude.c, the words in dm_tell.c. */
+ * concluded in dm_conclude.c and dm_worlds.c, the words in dm_tell.c. */
 #include <string.h>
 
 #include "engine/say.h"

@@ -1,50 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be concluded from what lies open: who may hold what, and what came of the latest reveal. */
+/* What can be concluded from what lies open: what came of the latest reveal, where the wall takes what. */
 #include <string.h>
 
 #include "terminal/dm_int.h"
-
-/* -- Who may hold what -- */
-
-enum { WORLDS = 64 };
-
-static unsigned kinds_in(dm_stock stock)
-{
-    unsigned kinds = 0;
-    for (int kind = 0; kind < DM_KINDS; kind++)
-        kinds |= (unsigned)(dm_count(stock, kind) > 0) << kind;
-    return kinds;
-}
-
-static void know(dm_belief *belief, dm_stock stock)
-{
-    unsigned kinds = kinds_in(stock);
-    *belief = (dm_belief){ .may = kinds, .must = kinds, .stock = stock, .is_known = true };
-}
-
-void dm_conclude(const dm_view *v, dm_belief out[DM_SEATS])
-{
-    bool has_gifts = v->board.n_log > 0;
-    mur_rng rng;
-    mur_rng_seed(&rng, 1); /* the same view is always judged the same */
-    for (int seat = 0; seat < v->base.seats; seat++)
-        out[seat] = (dm_belief){ .must = DM_ALL_KINDS };
-    for (int i = 0; has_gifts && i < WORLDS; i++) {
-        dm_state world;
-        dm_game.redeal(&v->base, &rng, &world.base);
-        for (int seat = 0; seat < v->base.seats; seat++) {
-            unsigned kinds = kinds_in(world.stock[seat]);
-            out[seat].may |= kinds;
-            out[seat].must &= kinds;
-        }
-    }
-    for (int seat = 0; seat < v->base.seats; seat++) {
-        if (dm_sees_stock(v, seat))
-            know(&out[seat], v->stock[seat]);
-        else if (!has_gifts)
-            know(&out[seat], v->before[seat]);
-    }
-}
 
 /* -- What came of the latest reveal -- */
 

@@ -3,7 +3,7 @@
 #include "engine/say.h"
 #include "terminal/dm_int.h"
 
-enum { HEADING_ROWS = 1, TREE_ROWS = 5, TRAY_ROWS = 4 };
+enum { HEADING_ROWS = 1, TREE_ROWS = 5, TRAY_ROWS = 4, GAPS = 4 };
 
 static bool is_choice(const pick *k, pick_part part)
 {
@@ -97,9 +97,10 @@ static void draw_key(const dm_picture *p, area a, const item *it, unsigned marks
 static void draw_empty(const dm_picture *p, area a, pick_part part)
 {
     const char *text = dm_part_type(part) == DM_PART_PASS ? N_("pass") : N_("empty");
-    canvas_put(p->c, a, 0, 0, LOOK_QUIET, 0, p->c->is_ascii ? " .-. " : " ╭─╮ ");
-    canvas_put(p->c, a, 1, 0, LOOK_QUIET, 0, p->c->is_ascii ? "(   )" : "╰   ╯");
-    canvas_put(p->c, a, 2, 0, LOOK_QUIET, 0, p->c->is_ascii ? " `-' " : " ╰─╯ ");
+    int y = a.rows - TRAY_ROWS;
+    canvas_put(p->c, a, y, 0, LOOK_QUIET, 0, p->c->is_ascii ? " .-. " : " ╭─╮ ");
+    canvas_put(p->c, a, y + 1, 0, LOOK_QUIET, 0, p->c->is_ascii ? "(   )" : "╰   ╯");
+    canvas_put(p->c, a, y + 2, 0, LOOK_QUIET, 0, p->c->is_ascii ? " `-' " : " ╰─╯ ");
     canvas_fit(p->c, a, a.rows - 1, 2, a.cols - 2, -1, LOOK_TEXT, dm_marks(p, part), mur_word(p->s->words, text));
 }
 
@@ -140,14 +141,14 @@ void dm_draw_tray(dm_picture *p, area a)
 /* -- All of it -- */
 
 typedef struct {
-    int verdict, sentence, gap;
+    int wall, verdict, sentence, tray, gap; /* rows */
 } layout;
 
-/* What is left after the needful goes to the sentence, then to air, then to the tree. */
+/* What is left after the needful goes to the sentence, the tree, air, and higher blocks. */
 static layout lay_out(const dm_picture *p, int rows)
 {
-    layout l = { 1, 0, 0 };
-    int spare = rows - HEADING_ROWS - DM_BLOCK_ROWS - 1 - p->v->base.seats - l.verdict - TRAY_ROWS;
+    layout l = { .wall = DM_BLOCK_ROWS, .verdict = 1, .tray = TRAY_ROWS };
+    int spare = rows - HEADING_ROWS - l.wall - 1 - p->v->base.seats - l.verdict - l.tray;
     if (spare > 0) {
         l.sentence = 1;
         spare--;
@@ -156,7 +157,10 @@ static layout lay_out(const dm_picture *p, int rows)
         l.verdict = TREE_ROWS;
         spare -= TREE_ROWS - 1;
     }
-    l.gap = spare >= 8 ? 2 : spare >= 4 ? 1 : 0;
+    l.gap = spare >= GAPS ? 1 : 0;
+    spare -= l.gap * GAPS;
+    l.wall += spare > 4 ? 2 : spare / 2;
+    l.tray += spare > 4 ? 2 : spare - spare / 2;
     return l;
 }
 
@@ -172,13 +176,13 @@ void dm_draw_scene(const scene *s, canvas *c, area where, board_spots *spots)
     int y = 0;
     draw_heading(&p, area_rows(where, y, HEADING_ROWS));
     y += HEADING_ROWS + l.gap;
-    dm_draw_wall(&p, area_rows(where, y, DM_BLOCK_ROWS));
-    y += DM_BLOCK_ROWS + l.gap;
+    dm_draw_wall(&p, area_rows(where, y, l.wall));
+    y += l.wall + l.gap;
     dm_draw_table(&p, area_rows(where, y, 1 + v->base.seats));
     y += 1 + v->base.seats + l.gap;
     dm_draw_verdict(&p, area_rows(where, y, l.verdict));
     y += l.verdict;
     draw_sentence(&p, area_rows(where, y, l.sentence));
     y += l.sentence + l.gap;
-    dm_draw_tray(&p, area_rows(where, y, TRAY_ROWS));
+    dm_draw_tray(&p, area_rows(where, y, l.tray));
 }

@@ -47,8 +47,9 @@ typedef struct {
     bool is_known;
 } dm_belief;
 
-/* Looks at many worlds that fit the view: what is in all of them is certain, what is in some is possible. */
+/* By seat. Certain as long as the worlds that fit can be listed; where gifts have made too many, many are looked at. */
 void dm_conclude(const dm_view *v, dm_belief out[DM_SEATS]);
+dm_belief dm_know(dm_stock stock);
 
 /* What came of the latest reveal, in the order of the rules. */
 typedef enum {
@@ -92,15 +93,15 @@ typedef struct {
 unsigned dm_marks(const dm_picture *p, pick_part part);
 void dm_spot(dm_picture *p, pick_part part, area at);
 
-enum { DM_BLOCK_ROWS = 4 }; /* the top of towers, merlons, the body with its letter, the base */
+enum { DM_BLOCK_ROWS = 4 }; /* at least: the top of towers, merlons, the body with its letter, the base */
 
 int dm_block_columns(int kind, int scale); /* scale: columns a merlon; 0: one column a block */
 void dm_draw_block(canvas *c, area a, int kind, int seat, int scale, unsigned marks);
 
-void dm_draw_wall(dm_picture *p, area where);    /* 4 rows */
+void dm_draw_wall(dm_picture *p, area where);    /* 4 rows or more */
 void dm_draw_table(dm_picture *p, area where);   /* a heading and a row for each seat */
 void dm_draw_verdict(dm_picture *p, area where); /* 1 row, or a tree of 5 */
-void dm_draw_tray(dm_picture *p, area where);    /* 4 rows */
+void dm_draw_tray(dm_picture *p, area where);    /* 4 rows or more */
 void dm_draw_scene(const scene *s, canvas *c, area where, board_spots *spots);
 
 /* -- Words -- */

@@ -3,7 +3,7 @@
 #include "engine/say.h"
 #include "terminal/dm_int.h"
 
-enum { NAME = 3, CROWN = 20, PENALTY = 22, PIECES = 31, NOW = 39, SHOWN = 50, GRID = 58, GRID_STEP = 3 };
+enum { NAME = 3, CROWN = 19, PENALTY = 21, PIECES = 30, NOW = 39, SHOWN = 50, GRID = 58, GRID_STEP = 3 };
 
 static const char *word(const dm_picture *p, const char *key)
 {
@@ -26,11 +26,26 @@ static int focused_kind(const dm_picture *p)
     return dm_part_type(part) == DM_PART_PIECE ? dm_part_number(part) : DM_NONE;
 }
 
+/* What the signs of the grid mean, where there is room to say so. */
+static void draw_legend(const dm_picture *p, area a)
+{
+    row r;
+    row_begin(&r, p->c);
+    row_put(&r, LOOK_TEXT, 0, "? ");
+    row_put(&r, LOOK_QUIET, 0, word(p, N_("may hold")));
+    row_put(&r, LOOK_TEXT, 0, "   ");
+    row_put_glyph(&r, LOOK_TEXT, 0, GLYPH_DOT);
+    row_put(&r, LOOK_TEXT, 0, " ");
+    row_put(&r, LOOK_QUIET, 0, word(p, N_("does not hold")));
+    if (r.columns <= a.cols)
+        row_paint(&r, p->c, a, 0, 0);
+}
+
 static void draw_headings(const dm_picture *p, area a)
 {
     int dx = wider(a);
     canvas_fit(p->c, a, 0, PENALTY + dx, 8, 1, LOOK_QUIET, 0, word(p, N_("penalty")));
-    canvas_fit(p->c, a, 0, PIECES + dx, 7, 1, LOOK_QUIET, 0, word(p, N_("pieces")));
+    canvas_fit(p->c, a, 0, PIECES + dx, 8, 1, LOOK_QUIET, 0, word(p, N_("pieces")));
     canvas_fit(p->c, a, 0, NOW + dx, 10, -1, LOOK_QUIET, 0, word(p, N_("now")));
     canvas_fit(p->c, a, 0, SHOWN + dx, 7, -1, LOOK_QUIET, 0, word(p, N_("shown")));
     if (dm_shows_left(p->b)) {
@@ -42,9 +57,7 @@ static void draw_headings(const dm_picture *p, area a)
         unsigned marks = kind == focused_kind(p) ? MARK_CHANGE : 0;
         canvas_put(p->c, a, 0, GRID + dx + kind * GRID_STEP, LOOK_STRONG, marks, letter);
     }
-    if (a.cols - GRID - dx > DM_KINDS * GRID_STEP + 24)
-        canvas_fit(p->c, a, 0, GRID + dx + DM_KINDS * GRID_STEP + 1, a.cols - GRID - dx - DM_KINDS * GRID_STEP - 1, -1,
-                   LOOK_QUIET, 0, word(p, N_("? may hold, · does not")));
+    draw_legend(p, area_cols(a, GRID + dx + DM_KINDS * GRID_STEP + 1, a.cols));
 }
 
 /* -- What a hand does -- */
@@ -178,7 +191,7 @@ static void draw_seat(const dm_picture *p, area a, int seat)
     if (p->b->phase != DM_OVER && seat == p->b->master)
         canvas_put_glyph(p->c, a, 0, CROWN + dx, LOOK_STRONG, 0, GLYPH_CROWN);
     draw_number(p, a, PENALTY + dx, 8, p->b->score[seat], LOOK_STRONG);
-    draw_number(p, a, PIECES + dx, 7, p->b->size[seat], LOOK_TEXT);
+    draw_number(p, a, PIECES + dx, 8, p->b->size[seat], LOOK_TEXT);
     draw_now(p, a, NOW + dx, seat);
     draw_shown(p, a, SHOWN + dx, seat);
     if (dm_shows_left(p->b))
@@ -206,14 +219,24 @@ static int draw_leaf(const dm_picture *p, area a, int y, int x, int cols, dm_ver
     return x + cols;
 }
 
+static int columns_of_leaf(const dm_picture *p, int leaf)
+{
+    return 2 + text_columns(mur_span_of(word(p, dm_verdict_name[leaf])));
+}
+
+/* In one row; the question is left out where a language needs more room. */
 static void draw_line(const dm_picture *p, area a)
 {
-    int x = canvas_put(p->c, a, 0, 1, LOOK_TEXT, 0, word(p, N_("Who builds?"))) + 1;
+    const char *question = word(p, N_("Who builds?"));
+    int cols = text_columns(mur_span_of(question)) + 2, x = 1;
+    for (int leaf = 0; leaf < DM_VERDICTS; leaf++)
+        cols += columns_of_leaf(p, leaf);
+    if (cols < a.cols)
+        x = canvas_put(p->c, a, 0, x, LOOK_TEXT, 0, question) + 1;
     for (int leaf = 0; leaf < DM_VERDICTS; leaf++) {
         if (leaf == DM_FREELY)
             x = canvas_put_glyph(p->c, a, 0, x, LOOK_QUIET, 0, GLYPH_DOWN);
-        int cols = 2 + text_columns(mur_span_of(word(p, dm_verdict_name[leaf])));
-        x = draw_leaf(p, a, 0, x, cols, (dm_verdict)leaf);
+        x = draw_leaf(p, a, 0, x, columns_of_leaf(p, leaf), (dm_verdict)leaf);
     }
 }
 

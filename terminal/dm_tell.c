@@ -19,6 +19,19 @@ static void say(const char *sentence, mur_event e, const mur_words *w, mur_text 
     mur_say(&dm_game, sentence, e, w, t);
 }
 
+/* The same as one more piece of a sentence. */
+static void add(const char *comma, const char *sentence, mur_event e, const mur_words *w, mur_text *t)
+{
+    mur_put(t, comma);
+    say(sentence, e, w, t);
+}
+
+static void say_line(const char *sentence, mur_event e, const mur_words *w, mur_text *t)
+{
+    say(sentence, e, w, t);
+    mur_put_char(t, '\n');
+}
+
 static mur_event about(int seat, int n, int m)
 {
     mur_event e = mur_event_of(0, seat);
@@ -60,21 +73,23 @@ void dm_say_verdict(const dm_board *b, dm_verdict verdict, const mur_words *w, m
 
 /* -- What the move under the cursor changes -- */
 
-/* "held by Anna, Bert; perhaps by Cleo" */
+/* "; also held by: Anna, Bert; perhaps by: Cleo" */
 static void put_holders(const scene *s, int kind, mur_text *t)
 {
     const dm_view *v = (const dm_view *)s->view;
     dm_belief belief[DM_SEATS];
     dm_conclude(v, belief);
     for (int sure = 1; sure >= 0; sure--) {
-        size_t from = 0;
+        bool is_first = true;
         for (int seat = 0; seat < s->view->seats; seat++) {
             bool must = belief[seat].must >> kind & 1, may = belief[seat].may >> kind & 1;
             if (seat == s->view->seat || (sure ? !must : must || !may))
                 continue;
-            mur_put(t, from ? ", " : mur_word(s->words, sure ? N_("; also held by ") : N_("; perhaps by ")));
+            mur_put(t, is_first ? "; " : ", ");
+            mur_put(t, !is_first ? "" : mur_word(s->words, sure ? N_("also held by") : N_("perhaps by")));
+            mur_put(t, is_first ? ": " : "");
             mur_say_seat(seat, s->words, t);
-            from = t->len;
+            is_first = false;
         }
     }
 }
@@ -91,9 +106,9 @@ static void put_choice(const scene *s, int piece, mur_text *t)
     int room = dm_room_for(b, piece);
     mur_put(t, mur_word(s->words, name_of(piece)));
     if (room == 0)
-        mur_put(t, mur_word(s->words, N_(": cannot be built now")));
+        add(": ", N_("cannot be built now"), about(0, 0, 0), s->words, t);
     else if (piece < DM_WALLS)
-        say(N_(": there is room for {n}"), about(0, room, 0), s->words, t);
+        add(": ", N_("there is room for {n}"), about(0, room, 0), s->words, t);
     put_holders(s, piece, t);
 }
 
@@ -101,7 +116,7 @@ static void put_rest(const scene *s, int piece, mur_text *t)
 {
     const dm_view *v = (const dm_view *)s->view;
     int now = dm_penalty_of(v->stock[s->view->seat]);
-    say(N_("penalty in your hand {n} → {m}"), about(s->view->seat, now, now - dm_penalty[piece]), s->words, t);
+    say(N_("penalty in your hand {n} -> {m}"), about(s->view->seat, now, now - dm_penalty[piece]), s->words, t);
 }
 
 static void put_ends(unsigned ends, const mur_words *w, mur_text *t)
@@ -132,11 +147,13 @@ void dm_put_change(const scene *s, mur_text *t)
 
 /* -- The board -- */
 
+/* "tower (Anna)" */
 static void put_piece(int seat, int kind, const mur_words *w, mur_text *t)
 {
-    mur_event e = about(seat, 0, 0);
-    e.what = (uint8_t)(1 + kind);
-    say(N_("{what} of {seat}"), e, w, t);
+    mur_put(t, mur_word(w, name_of(kind)));
+    mur_put(t, " (");
+    mur_say_seat(seat, w, t);
+    mur_put_char(t, ')');
 }
 
 static void tell_wall(const dm_board *b, const mur_words *w, mur_text *t)
@@ -148,8 +165,8 @@ static void tell_wall(const dm_board *b, const mur_words *w, mur_text *t)
         mur_put_char(t, '\n');
         return;
     }
-    mur_put(t, mur_word(w, N_("the wall from left to right:")));
-    mur_put_char(t, '\n');
+    mur_put(t, mur_word(w, N_("the wall from left to right")));
+    mur_put(t, ":\n");
     for (int i = 0; i < n; i++) {
         mur_put(t, "  ");
         mur_put_int(t, i + 1);
@@ -169,11 +186,10 @@ static void tell_hand(const dm_view *v, int seat, const mur_words *w, mur_text *
     if (v->board.phase != DM_CHOOSE)
         return;
     if (choice == DM_NONE) {
-        say(N_("{seat} thinks\n"), e, w, t);
+        say_line(N_("{seat} thinks"), e, w, t);
     } else {
         e.what = choice == DM_UNSEEN ? MUR_UNSEEN : (uint8_t)(1 + choice);
-        say(N_("{seat} has chosen: {what}"), e, w, t);
-        mur_put_char(t, '\n');
+        say_line(N_("{seat} has chosen: {what}"), e, w, t);
     }
 }
 
@@ -185,13 +201,13 @@ static void tell_due(const dm_view *v, const mur_words *w, mur_text *t)
     e.other = (int8_t)b->master;
     switch ((dm_phase)b->phase) {
     case DM_BUILD:
-        say(N_("{seat} builds now: {what}\n"), e, w, t);
+        say_line(N_("{seat} builds now: {what}"), e, w, t);
         break;
     case DM_FREE:
-        say(N_("{seat} may build any piece now\n"), e, w, t);
+        say_line(N_("{seat} may build any piece now"), e, w, t);
         break;
     case DM_GIFT:
-        say(N_("{seat} gives a piece to {other} now\n"), e, w, t);
+        say_line(N_("{seat} gives a piece to {other} now"), e, w, t);
         break;
     case DM_CHOOSE:
     case DM_OVER:
@@ -204,14 +220,13 @@ static void tell_reveal(const mur_view *v, const dm_board *b, const mur_words *w
     dm_verdict verdict = dm_judge(&(scene){ .game = &dm_game, .view = v });
     if (!b->last.is_there)
         return;
-    say(N_("the latest reveal, with {seat} as master:"), about(b->last.master, 0, 0), w, t);
-    mur_put_char(t, '\n');
+    say(N_("the latest reveal, with {seat} as master"), about(b->last.master, 0, 0), w, t);
+    mur_put(t, ":\n");
     for (int seat = 0; seat < v->seats; seat++) {
         mur_event e = about(seat, 0, 0);
         e.what = (uint8_t)(1 + dm_choice(b->last.chosen, seat));
         mur_put(t, "  ");
-        say(N_("{seat} shows: {what}"), e, w, t);
-        mur_put_char(t, '\n');
+        say_line(N_("{seat} shows: {what}"), e, w, t);
     }
     if (verdict == DM_VERDICTS)
         return;
@@ -223,10 +238,12 @@ static void tell_reveal(const mur_view *v, const dm_board *b, const mur_words *w
 static void tell_board(const dm_view *v, const mur_words *w, mur_text *t)
 {
     const dm_board *b = &v->board;
-    say(N_("hand {n} of {m}"), about(0, b->hand, b->hands), w, t);
-    say(N_(", round {n}; the master is {seat}\n"), about(b->master, b->round, 0), w, t);
+    say(N_("Hand {n} of {m}"), about(0, b->hand, b->hands), w, t);
+    add("; ", N_("Round {n}"), about(0, b->round, 0), w, t);
+    add("; ", N_("Master: {seat}"), about(b->master, 0, 0), w, t);
+    mur_put_char(t, '\n');
     if (b->idle)
-        say(N_("rounds without building: {n} of {m}\n"), about(0, b->idle, DM_IDLE_MAX), w, t);
+        say_line(N_("{n} of {m} rounds without building"), about(0, b->idle, DM_IDLE_MAX), w, t);
     tell_wall(b, w, t);
     tell_reveal(&v->base, b, w, t);
     for (int seat = 0; seat < v->base.seats; seat++)
@@ -258,12 +275,14 @@ static void tell_stock(const dm_belief *belief, const mur_words *w, mur_text *t)
 {
     if (belief->is_known) {
         put_kinds(belief->must, &belief->stock, w, t);
-        say(N_("; penalty {n}"), about(0, dm_penalty_of(belief->stock), 0), w, t);
+        add("; ", N_("penalty {n}"), about(0, dm_penalty_of(belief->stock), 0), w, t);
     } else {
-        mur_put(t, mur_word(w, N_("surely: ")));
+        add("", N_("surely"), about(0, 0, 0), w, t);
+        mur_put(t, ": ");
         put_kinds(belief->must, NULL, w, t);
         if (belief->may & ~belief->must) {
-            mur_put(t, mur_word(w, N_("; perhaps: ")));
+            add("; ", N_("perhaps"), about(0, 0, 0), w, t);
+            mur_put(t, ": ");
             put_kinds(belief->may & ~belief->must, NULL, w, t);
         }
     }
@@ -275,10 +294,11 @@ static void tell_left(const dm_view *v, const mur_words *w, mur_text *t)
     if (!dm_shows_left(&v->board))
         return;
     for (int seat = 0; seat < v->base.seats; seat++) {
-        dm_belief left = { .stock = v->board.last.stock[seat], .is_known = true };
-        for (int kind = 0; kind < DM_KINDS; kind++)
-            left.must |= (unsigned)(dm_count(left.stock, kind) > 0) << kind;
-        say(N_("left over in hand {n}, {seat}: "), about(seat, v->board.last.hand, 0), w, t);
+        dm_belief left = dm_know(v->board.last.stock[seat]);
+        say(N_("left over in hand {n}"), about(seat, v->board.last.hand, 0), w, t);
+        mur_put(t, ", ");
+        mur_say_seat(seat, w, t);
+        mur_put(t, ": ");
         tell_stock(&left, w, t);
     }
 }
@@ -286,8 +306,8 @@ static void tell_left(const dm_view *v, const mur_words *w, mur_text *t)
 static void tell_totals(const dm_view *v, const mur_words *w, mur_text *t)
 {
     for (int seat = 0; seat < v->base.seats; seat++) {
-        say(N_("{seat}: penalty {n}, pieces {m}"), about(seat, v->board.score[seat], v->board.size[seat]), w, t);
-        mur_put_char(t, '\n');
+        mur_event e = about(seat, v->board.score[seat], v->board.size[seat]);
+        say_line(N_("{seat}: penalty {n}, pieces {m}"), e, w, t);
     }
     tell_left(v, w, t);
 }
@@ -297,7 +317,8 @@ static void tell_stocks(const dm_view *v, const mur_words *w, mur_text *t)
     dm_belief belief[DM_SEATS];
     dm_conclude(v, belief);
     for (int seat = 0; seat < v->base.seats; seat++) {
-        say(N_("{seat} holds ({n}): "), about(seat, v->board.size[seat], 0), w, t);
+        say(N_("{seat} holds ({n})"), about(seat, v->board.size[seat], 0), w, t);
+        mur_put(t, ": ");
         tell_stock(&belief[seat], w, t);
     }
 }

@@ -3,7 +3,7 @@
  * it grows, the smaller the blocks, down to one column each: all 42 always fit. */
 #include "terminal/dm_int.h"
 
-enum { MARGIN = 9, BAR = 2 }; /* columns for an end, and for a bar with a gap */
+enum { MARGIN = 10, BAR = 2 }; /* columns for an end, and for a bar with a gap */
 
 /* -- Blocks -- */
 
@@ -36,10 +36,21 @@ static const masonry *masonry_of(const canvas *c, unsigned marks)
     return is_sketch ? &sketch : &stone;
 }
 
-/* Rows are counted from the base up: without room for it, the top of a tower is cut off. */
+enum { BASE, BODY, CREST, PEAK };
+
+/* Rows of the base: what is left when the others have one each. */
+static int base_rows(area a)
+{
+    return a.rows > PEAK ? a.rows - PEAK : 1;
+}
+
+/* Counted from the base up: without room for it, the top of a tower is cut off. */
 static void put(canvas *c, area a, int up, int x, look l, unsigned marks, const char *text)
 {
-    canvas_put(c, a, a.rows - 1 - up, x, l, marks, text);
+    if (up > BASE)
+        canvas_put(c, a, a.rows - base_rows(a) - up, x, l, marks, text);
+    for (int y = a.rows - base_rows(a); up == BASE && y < a.rows; y++)
+        canvas_put(c, a, y, x, l, marks, text);
 }
 
 static void fill(canvas *c, area a, int up, look l, unsigned marks, const char *with)
@@ -47,8 +58,6 @@ static void fill(canvas *c, area a, int up, look l, unsigned marks, const char *
     for (int x = 0; x < a.cols; x++)
         put(c, a, up, x, l, marks, with);
 }
-
-enum { BASE, BODY, CREST, PEAK };
 
 /* The top of a wall: a merlon, then a gap. */
 static void draw_merlons(canvas *c, area a, look l, unsigned marks, int scale, const masonry *m)
@@ -197,7 +206,8 @@ static void draw_end(dm_picture *p, int end, area a)
     pick_part part = dm_part(DM_PART_END, end);
     unsigned marks = dm_marks(p, part);
     bool is_left = end == DM_END_LEFT, is_barred = is_closed(p->b, end);
-    int align = is_left ? -1 : 1;
+    int align = is_left ? -1 : 1, top = (a.rows - DM_BLOCK_ROWS) / 2;
+    a = area_rows(a, top, a.rows - top);
     canvas_fit(p->c, a, 1, 0, a.cols, align, marks ? LOOK_STRONG : LOOK_QUIET, marks,
                mur_word(p->s->words, is_left ? N_("left") : N_("right")));
     if (p->b->n_wall == 0 && is_left)

@@ -98,6 +98,11 @@ static int first_seat(const table *t, unsigned seats, bool wants_person)
     return MUR_NOBODY;
 }
 
+static bool can_take_back(const plain *p)
+{
+    return p->seat < p->table->seats && p->table->kind->can_take_back(p->table, p->seat);
+}
+
 /* What one person was told must not be read by the next. */
 static void hand_over(plain *p, int seat)
 {
@@ -107,9 +112,17 @@ static void hand_over(plain *p, int seat)
         putchar('\n');
     plain_say(N_("The keyboard goes to {name}. Press Enter when nobody else is looking."),
               (const mur_place[]){ { "name", plain_name(p, seat, name) }, { 0 } });
-    if (plain_ask(p, &answer) && mur_span_is(answer, "quit"))
+    if (can_take_back(p))
+        plain_say(N_("{name} can still type undo."),
+                  (const mur_place[]){ { "name", plain_name(p, p->seat, name) }, { 0 } });
+    if (!plain_ask(p, &answer))
+        return;
+    if (mur_span_is(answer, "quit"))
         p->has_left = true;
-    p->seat = seat;
+    else if (mur_span_is(answer, "undo") && can_take_back(p))
+        plain_command(p, answer); /* of the one before, who stays */
+    else
+        p->seat = seat;
 }
 
 /* -- A decision -- */

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,15 +171,48 @@ mur_record *save_read(const char *path, char *why)
 
 enum { LOOKED_AT = 200 /* of the latest files; who has more unfinished games will not miss them */ };
 
-static int is_record(const struct dirent *entry)
+typedef struct {
+    struct timespec played;
+    char name[NAME_MAX + 1];
+} found;
+
+static bool is_record(const char *name)
 {
-    size_t n = strlen(entry->d_name);
-    return n > 4 && entry->d_name[0] != '.' && strcmp(entry->d_name + n - 4, ".mur") == 0;
+    size_t n = strlen(name);
+    return n > 4 && name[0] != '.' && strcmp(name + n - 4, ".mur") == 0;
 }
 
-static int later_first(const struct dirent **a, const struct dirent **b)
+static int later_first(const void *a, const void *b)
 {
-    return strcmp((*b)->d_name, (*a)->d_name);
+    const found *x = a, *y = b;
+    if (x->played.tv_sec != y->played.tv_sec)
+        return x->played.tv_sec < y->played.tv_sec ? 1 : -1;
+    if (x->played.tv_nsec != y->played.tv_nsec)
+        return x->played.tv_nsec < y->played.tv_nsec ? 1 : -1;
+    return strcmp(y->name, x->name);
+}
+
+/* The records in a folder, those that were played last first; the caller frees them. */
+static found *read_folder(const char *path, size_t *n)
+{
+    found *list = NULL;
+    size_t max = 0;
+    struct stat is;
+    const struct dirent *entry;
+    DIR *folder = opendir(path);
+    *n = 0;
+    while (folder && (entry = readdir(folder)))
+        if (is_record(entry->d_name) && fstatat(dirfd(folder), entry->d_name, &is, 0) == 0) {
+            list = mur_grow(list, &max, *n + 1, sizeof list[0]);
+            list[*n].played = is.st_mtim;
+            snprintf(list[*n].name, sizeof list[*n].name, "%s", entry->d_name);
+            ++*n;
+        }
+    if (folder)
+        closedir(folder);
+    if (list)
+        qsort(list, *n, sizeof list[0], later_first);
+    return list;
 }
 
 /* False: it is no record, or it is over, or it is of another game. */
@@ -197,19 +231,18 @@ static bool look_at(const mur_game *wanted, save_entry *e)
 
 int saves_list(const mur_game *g, save_entry out[SAVES])
 {
-    struct dirent **names;
     char folder[SAVE_PATH];
+    size_t n_found;
     int n = 0;
-    int found = put_folder(folder) ? scandir(folder, &names, is_record, later_first) : -1;
-    for (int i = 0; i < found; i++) {
-        bool is_wanted = n < SAVES && i < LOOKED_AT;
-        if (is_wanted && snprintf(out[n].path, SAVE_PATH, "%s/%s", folder, names[i]->d_name) < SAVE_PATH) {
-            snprintf(out[n].day, sizeof out[n].day, "%.10s", names[i]->d_name);
+    if (!put_folder(folder))
+        return 0;
+    found *list = read_folder(folder, &n_found);
+    for (size_t i = 0; i < n_found && i < LOOKED_AT && n < SAVES; i++)
+        if (snprintf(out[n].path, SAVE_PATH, "%s/%s", folder, list[i].name) < SAVE_PATH) {
+            struct tm day;
+            strftime(out[n].day, sizeof out[n].day, "%Y-%m-%d", localtime_r(&list[i].played.tv_sec, &day));
             n += look_at(g, &out[n]);
         }
-        free(names[i]);
-    }
-    if (found >= 0)
-        free(names);
+    free(list);
     return n;
 }

@@ -24,10 +24,10 @@ typedef struct {
     char path[SAVE_PATH];
     const mur_game *game;
     int plies;
-    char day[16]; /* "2026-11-16" */
+    char day[16]; /* on which it was played: "2026-11-16" */
 } save_entry;
 
-/* Games that are not over, the latest first; of this game, or of any if NULL. Returns how many. */
+/* Games that are not over, those that were played last first; of this game, or of any if NULL. Returns how many. */
 int saves_list(const mur_game *g, save_entry out[SAVES]);
 
 #endif

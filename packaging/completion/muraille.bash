@@ -23,7 +23,7 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help"
+    local commands="play replay games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
     local settings="connections= per-address= tables= thinkers= requests= newcomers= silence= drain= metrics= proxy= hooks= log="
@@ -58,8 +58,8 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "$(_muraille_options "$game")" -- "$cur")
             return
             ;;
-        --players)
-            mapfile -t COMPREPLY < <(compgen -W "2 3 4 5 6" -- "$cur")
+        --players | --persons)
+            mapfile -t COMPREPLY < <(compgen -W "1 2 3 4 5 6" -- "$cur")
             return
             ;;
         --seat)
@@ -78,7 +78,7 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "$games" -- "$cur")
             return
             ;;
-        --bot)
+        --bot | --bots)
             mapfile -t COMPREPLY < <(compgen -W "$bots" -- "$cur")
             return
             ;;
@@ -101,7 +101,8 @@ _muraille()
     local words="--lang --help"
     case $command in
         '') words="$commands --lang --help --version" ;;
-        play) words="$words --players --seat --seed --option" ;;
+        play) words="$words --players --seat --seed --option --bots --persons --resume --plain --ascii" ;;
+        replay) words="$words --ascii" ;;
         random) words="$words --players --seed --option" ;;
         games) words="$words --json" ;;
         show) words="$words --ply --seat" ;;
@@ -140,7 +141,7 @@ _muraille()
         solve) [[ $game ]] || words="$words die-mauer" ;;
         train) [[ $game ]] || words="$words chinesische-mauer chang-cheng" ;;
         play | random | rules) [[ $game ]] || words="$words $games" ;;
-        show | trace | format | verify | analyse | hint)
+        replay | show | trace | format | verify | analyse | hint)
             if [[ $cur != -* ]]; then
                 compopt -o filenames
                 mapfile -t COMPREPLY < <(compgen -f -X '!*.mur' -- "$cur"; compgen -d -- "$cur")

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # fish completion for muraille(1)
 
-set -l commands play games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help
+set -l commands play replay games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help
 set -l games chinesische-mauer die-mauer chang-cheng
 set -l first "not __fish_seen_subcommand_from $commands"
 
 complete -c muraille -f
-complete -c muraille -n $first -a play -d 'play in the terminal against opponents who move at random'
+complete -c muraille -n $first -a play -d 'play in the terminal, against bots and with friends'
+complete -c muraille -n $first -a replay -d 'step through a record in the terminal, and play on from any position'
 complete -c muraille -n $first -a games -d 'list the games with their options'
 complete -c muraille -n $first -a rules -d 'read the rules of a game'
 complete -c muraille -n $first -a show -d 'draw a position of a record'
@@ -48,7 +49,14 @@ complete -c muraille -n "$new_game; and __fish_seen_subcommand_from chang-cheng"
 complete -c muraille -n '__fish_seen_subcommand_from play show trace analyse hint' -l seat -x -a '0 1 2 3 4 5 6' -d 'look from this seat; 0 is a spectator'
 complete -c muraille -n '__fish_seen_subcommand_from show hint' -l ply -x -d 'the position after so many moves'
 complete -c muraille -n '__fish_seen_subcommand_from games arena analyse hint' -l json -d 'write JSON'
-complete -c muraille -n '__fish_seen_subcommand_from show trace format verify analyse hint' -F
+complete -c muraille -n '__fish_seen_subcommand_from replay show trace format verify analyse hint' -F
+
+set -l play '__fish_seen_subcommand_from play'
+complete -c muraille -n $play -l bots -x -a 'apprentice journeyman mason master emperor' -d 'who plays against you'
+complete -c muraille -n $play -l persons -x -a '0 1 2 3 4 5 6' -d 'so many of you share the keyboard'
+complete -c muraille -n $play -l resume -d 'go on with the latest game that was interrupted'
+complete -c muraille -n $play -l plain -d 'line by line, for screen readers and pipes'
+complete -c muraille -n '__fish_seen_subcommand_from play replay' -l ascii -d 'no characters but ASCII'
 complete -c muraille -n '__fish_seen_subcommand_from help' -a "$commands"
 
 set -l serve '__fish_seen_subcommand_from serve'

@@ -12,7 +12,7 @@ cd "$room" || exit 1
 GAMES="chinesische-mauer die-mauer chang-cheng"
 QUICK="--bots random"
 first_moves() { yes '#1' | head -n 5000; }
-kept_game() { find data/muraille/games -name '*.mur' | sort | tail -n 1; }
+finished_games() { grep -l '^result ' data/muraille/games/*.mur; }
 
 # -- Whole games --
 
@@ -78,11 +78,11 @@ printf '%s\n' 'save kept.mur' 'save none/kept.mur' >in
 cp kept.mur before.mur
 run 0 play chang-cheng --plain && says 'kept.mur: cannot be written' && says 'none/kept.mur: cannot be written' && cmp -s kept.mur before.mur
 report "nothing is overwritten when a game is saved"
-XDG_DATA_HOME=/proc/none
+export XDG_DATA_HOME=/proc/none
 printf 'save\nsave here.mur\n' >in
 run 0 play chang-cheng --plain --seed 5 --seat 2 && says '^The game is not saved: ' && says 'The record is in here.mur' && [ -s here.mur ]
 report "where games cannot be kept it is told, and the game goes on"
-XDG_DATA_HOME=$room/data
+export XDG_DATA_HOME="$room/data"
 
 # -- Which game, which seats --
 
@@ -140,7 +140,8 @@ printf '%s\n' quit >in
 run 2 play die-mauer --plain --resume && complains 'no interrupted game'
 report "only a game that was asked for is resumed"
 first_moves >in
-run 0 play --plain --resume chang-cheng --bots random && says ', the winner$' && run 0 format "$(kept_game)" && says '^result ' && ! says '^tag bot1'
+run 0 play --plain --resume chang-cheng --bots random && says ', the winner$' && [ "$(finished_games | wc -l)" -eq 1 ] &&
+    run 0 format "$(finished_games)" && cmp -s out "$(finished_games)" && ! says '^tag bot1'
 report "a resumed game is played to its end, and kept as a record"
 
 # -- Several persons --
@@ -158,6 +159,10 @@ awk '/The keyboard goes to/ { n++ } n == 3' out >third
 report "one person's card is a secret to the next"
 awk '/The keyboard goes to/ && blank < 50 { bad = 1 } { blank = $0 == "" ? blank + 1 : 0 } END { exit bad }' out
 report "blank lines push the last hand out of sight"
+printf '%s\n' '' '#1' undo '#2' '' log >in
+run 0 play die-mauer --plain --players 3 --persons 3 --seed 5 && [ "$(grep -c '^Player 1 can still type undo' out)" -eq 2 ] && says '^Taken back' &&
+    says '^Player 1 has chosen: tower$' && says '^Player 1 has chosen: gate$' && says '^1\. Player 1 has chosen: something$'
+report "a choice is taken back before the keyboard is handed over"
 printf '%s\n' '' '#1' quit >in
 run 0 play die-mauer --plain --persons 2 --seed 5 && [ "$(grep -c 'The keyboard goes to' out)" -eq 2 ] && says '^Thank you'
 report "one can leave between two hands"

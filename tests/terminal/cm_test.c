@@ -79,9 +79,9 @@ Test(cm_board, the_change_names_totals_and_leaders)
         "deck2 WGSTNWWWWWWGGSSSSHHD", NULL
     };
     static const char *const changes[][2] = {
-        { "1:G", "site 1: Anna: 1 → 3, Anna leads" },
-        { "2:S", "site 2: Anna: → 1, Anna leads" },
-        { "1:N", "site 1: Anna: 1 → 2, Ben: 2 → 1, Anna leads" },
+        { "1:G", "site 1: Anna: 1 -> 3, Anna leads" },
+        { "2:S", "site 2: Anna: -> 1, Anna leads" },
+        { "1:N", "site 1: Anna: 1 -> 2, Ben: 2 -> 1, Anna leads" },
     };
     table_open(&p.table, &cm_game, 2, 1, deal);
     table_play(&p.table, "1 1:W; 1 draw; 2 1:G; 2 draw");

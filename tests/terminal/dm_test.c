@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The board of Die Mauer in the terminal. */
-#include "engine/die_mauer/dm.h"
+#include "terminal/dm_int.h"
 #include "tests/terminal/position.h"
 
 /* -- Laws, over random games -- */
@@ -23,6 +23,33 @@ Test(dm_board, what_a_seat_cannot_know_is_not_in_its_pictures)
 Test(dm_board, digits_tell_choices_apart)
 {
     check_digits(&dm_board_, IS_SANITIZED ? 1 : 8);
+}
+
+/* -- Conclusions -- */
+
+/* Whatever world fits, it is within what is taken for possible and holds what is taken for certain. */
+Test(dm_board, conclusions_hold_in_every_world_that_fits)
+{
+    walk w = { .game = &dm_game, .games = IS_SANITIZED ? 2 : 12, .seed = 15 };
+    any_view v;
+    any_state world;
+    int uncertain = 0;
+    while (walk_on(&w)) {
+        dm_belief belief[DM_SEATS];
+        dm_game.view(&w.table.state.base, 0, &v.base);
+        dm_conclude(&v.dm, belief);
+        for (int i = 0; i < 4; i++) {
+            dm_game.redeal(&v.base, &w.rng, &world.base);
+            for (int seat = 0; seat < v.base.seats; seat++) {
+                unsigned held = world.dm.held[seat];
+                cr_assert_eq(held & ~belief[seat].may, 0);
+                cr_assert_eq(belief[seat].must & ~held, 0);
+                cr_assert(!belief[seat].is_known || belief[seat].stock == world.dm.stock[seat]);
+                uncertain += !belief[seat].is_known;
+            }
+        }
+    }
+    cr_expect_gt(uncertain, 100);
 }
 
 /* -- Words -- */
@@ -65,12 +92,12 @@ Test(dm_board, after_a_gift_nobody_else_is_sure)
         int seat;
         const char *says;
     } cases[] = {
-        { 0,
-          "Clara Maria von Hohenstein holds (6): surely: tower, gate, wall of 1, wall of 2, wall of 4, wall of 6\n" },
+        { 0, "Clara Maria von Hohenstein holds (6): tower, gate, wall of 1, wall of 2, wall of 4, wall of 6; penalty "
+             "38\n" },
         { 1,
           "Clara Maria von Hohenstein holds (6): surely: none; perhaps: tower, gate, wall of 1, wall of 2, wall of 3, "
           "wall of 4, wall of 6\n" },
-        { 2, "Anna holds (8): surely: tower, gate, wall of 1, wall of 2, wall of 3, wall of 4, wall of 6\n" },
+        { 2, "Anna holds (8): tower, gate, wall of 1, wall of 2, wall of 3 x2, wall of 4, wall of 6; penalty 44\n" },
     };
     table_open(&p.table, &dm_game, 3, 1, NULL);
     table_play(&p.table, "1 -; 2 T; 3 -; 3 give 3");
@@ -86,8 +113,8 @@ Test(dm_board, the_change_says_what_building_does)
 {
     static position p;
     static const char *const changes[][2] = {
-        { "left", "penalty in your hand 41 → 26; towers and gates fit on the right" },
-        { "right", "penalty in your hand 41 → 26; towers and gates fit on the left" },
+        { "left", "penalty in your hand 41 -> 26; towers and gates fit on the right" },
+        { "right", "penalty in your hand 41 -> 26; towers and gates fit on the left" },
     };
     table_open(&p.table, &dm_game, 3, 1, NULL);
     table_play(&p.table, "1 2; 2 T; 3 4; 1 right; 1 1; 2 T; 3 4");

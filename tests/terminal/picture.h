@@ -8,6 +8,10 @@
 #include "terminal/board.h"
 #include "tests/engine/walk.h"
 
+#ifndef SOURCE_ROOT
+#define SOURCE_ROOT "." /* tests/meson.build knows better */
+#endif
+
 enum { PICTURE_BYTES = 1 << 17 };
 
 typedef struct {
@@ -91,18 +95,22 @@ static inline void picture_write(const canvas *c, mur_text *t)
 {
     canvas_write(c, t);
     for (int y = 0; y < c->rows; y++) {
-        char row[512] = { 0 };
+        char line[512] = { 0 };
         int n = 0;
         for (int x = 0; x < c->cols && x < 511; x++) {
             unsigned marks = c->cells[y * c->cols + x].marks;
-            row[x] = !marks ? ' ' : marks & (marks - 1) ? '*' : " tf n   c       s"[marks];
+            line[x] = !marks ? ' ' : marks & (marks - 1) ? '*' : " tf n   c       s"[marks];
             n = marks ? x + 1 : n;
         }
-        row[n] = '\0';
-        mur_put(t, row);
+        line[n] = '\0';
+        mur_put(t, line);
         mur_put_char(t, '\n');
     }
 }
+
+#ifndef SOURCE_ROOT
+#define SOURCE_ROOT "." /* the build says it better */
+#endif
 
 /* Where the tests are, whatever folder they are run in. */
 static inline void picture_path(const char *name, char out[512])
