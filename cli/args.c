@@ -202,6 +202,12 @@ static const struct {
     [CLI_PLAIN] = { "plain", NULL, N_("line by line: for screen readers and pipes"), read_flag, AT(plain), 0 },
     [CLI_ASCII] = { "ascii", NULL, N_("no characters but ASCII"), read_flag, AT(ascii), 0 },
     [CLI_SET] = { "set", N_("NAME=VALUE"), N_("as such a line; see the manual page"), read_setting, 0, CLI_SETTINGS },
+    [CLI_URL] = { "url", N_("LINK"), N_("the link of the table, as the browser shows it"), read_text, AT(url), 0 },
+    [CLI_ENGINE] = { "engine", N_("COMMAND"), N_("the program that thinks; see docs/bot-protocol.md"), read_text,
+                     AT(engine), 0 },
+    [CLI_WATCH] = { "watch", NULL, N_("look on, without a seat"), read_flag, AT(watch), 0 },
+    [CLI_NAME] = { "name", N_("NAME"), N_("what to be called there; another guest for each name"), read_text, AT(name),
+                   0 },
 #undef AT
 };
 

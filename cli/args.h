@@ -39,6 +39,10 @@ enum cli_option {
     CLI_PUBLIC_URL,
     CLI_CONFIG,
     CLI_SET,
+    CLI_URL,
+    CLI_ENGINE,
+    CLI_NAME,
+    CLI_WATCH,
     CLI_BOTS,
     CLI_PERSONS,
     CLI_RESUME,
@@ -61,13 +65,14 @@ typedef struct {
     int seat, ply, players;
     uint64_t seed;
     int persons; /* at this keyboard */
-    bool has_seed, json, resume, plain, ascii;
+    bool has_seed, watch, json, resume, plain, ascii;
     const char *settings[CLI_SETTINGS]; /* NAME=VALUE: of --option, or of --set */
     int n_settings;
     int port;
     const char *host, *web; /* NULL: not given */
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
     const char *game, *pool, *bot, *bots, *svg, *out;
+    const char *url, *engine, *name;
     int games, hidden; /* of training; 0: not given */
     int units, threads;
     uint32_t sims, sims_max;   /* 0: not given; a range N..M, else both the same */

@@ -59,7 +59,7 @@ static int n_processors(void)
 }
 
 /* In milliseconds. */
-static int limit_of(const cli_args *args)
+int cli_limit(const cli_args *args)
 {
     uint64_t given = args->limit / 1000000;
     return !args->limit ? LIMIT : given < LIMIT_MAX ? (int)given + 1 : LIMIT_MAX;
@@ -74,7 +74,7 @@ static void set_terms(cli_contest *c, const cli_args *args)
         .budget = { .simulations = args->sims, .nanoseconds = args->cpu },
         .seed = cli_seed(args),
         .threads = args->threads ? args->threads : n_processors(),
-        .limit = limit_of(args),
+        .limit = cli_limit(args),
     };
 }
 

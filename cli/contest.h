@@ -25,6 +25,9 @@ bool cli_player_open(arena_player *p, const char *spec, const mur_game *g, int s
 /* The bot of --bot, else the strongest there is; one of the house. False: told. */
 bool cli_thinker_open(arena_player *p, const cli_args *args, const mur_record *r);
 
+/* Milliseconds that a foreign bot may be silent: --limit, or as usual. */
+int cli_limit(const cli_args *args);
+
 /* The game of --game. NULL: told. */
 const mur_game *cli_contest_game(const cli_args *args);
 

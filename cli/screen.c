@@ -9,10 +9,11 @@
 #include "cli/words.h"
 
 #if HAS_TERMINAL
+#include "cli/screen.h"
 #include "terminal/plain.h"
 #include "terminal/terminal.h"
 
-static term_wish wish_of(const cli_args *args)
+term_wish cli_term_wish(const cli_args *args)
 {
     static const char *const languages[] = { "en", "de", "fr", "it", NULL };
     return (term_wish){ .words = cli_words(NULL),
@@ -43,7 +44,7 @@ static bool read_seats(const cli_args *args, term_wish *w)
 
 int cli_play(const cli_args *args)
 {
-    term_wish w = wish_of(args);
+    term_wish w = cli_term_wish(args);
     w.settings = args->settings;
     w.n_settings = args->n_settings;
     w.resumes = args->resume;
@@ -55,7 +56,7 @@ int cli_play(const cli_args *args)
 
 int cli_replay(const cli_args *args)
 {
-    term_wish w = wish_of(args);
+    term_wish w = cli_term_wish(args);
     if (terminal_is_there())
         return terminal_replay(&w, args->word);
     cli_complain(N_("a whole screen is needed; try muraille show"), (const mur_place[]){ { 0 } });

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "engine/say.h"
@@ -14,8 +15,9 @@
 #include "terminal/words.h"
 
 enum {
-    FEW = 12,   /* moves that are listed without being asked for */
-    COVER = 60, /* blank lines between two hands: more than most windows have */
+    FEW = 12,     /* moves that are listed without being asked for */
+    COVER = 60,   /* blank lines between two hands: more than most windows have */
+    LOOK_MS = 500 /* how often to see whether a pipe has ended */
 };
 
 /* -- Input -- */
@@ -46,9 +48,9 @@ static void echo(mur_span answer)
     putchar('\n');
 }
 
-bool plain_ask(plain *p, mur_span *answer)
+/* Without asking for it. */
+static bool take_answer(plain *p, mur_span *answer)
 {
-    fputs("> ", stdout);
     if (fflush(stdout) != 0 || !read_line(p->line)) {
         putchar('\n');
         p->has_left = true;
@@ -63,6 +65,12 @@ bool plain_ask(plain *p, mur_span *answer)
     if (!isatty(STDIN_FILENO))
         echo(*answer);
     return true;
+}
+
+bool plain_ask(plain *p, mur_span *answer)
+{
+    fputs("> ", stdout);
+    return take_answer(p, answer);
 }
 
 /* -- Who is at the keyboard -- */
@@ -85,7 +93,7 @@ static unsigned to_act(plain *p)
 static int first_seat(const table *t, unsigned seats, bool wants_person)
 {
     for (int seat = 0; seat < t->seats; seat++)
-        if ((seats >> seat & 1) && t->seat[seat].is_here == wants_person)
+        if ((seats >> seat & 1) && (wants_person ? t->seat[seat].is_here : t->seat[seat].level != NULL))
             return seat;
     return MUR_NOBODY;
 }
@@ -154,6 +162,9 @@ static void tell_trouble(plain *p)
     if (trouble && !p->has_trouble)
         puts(trouble);
     p->has_trouble = trouble != NULL;
+    if (p->table->heard)
+        puts(p->table->heard);
+    p->table->heard = NULL;
 }
 
 static void decide(plain *p)
@@ -165,7 +176,8 @@ static void decide(plain *p)
     plain_tell_changes(p);
     tell_moves(p);
     p->has_changed = false;
-    while (!p->has_left && !p->has_changed && plain_ask(p, &answer))
+    size_t plies = p->table->plies; /* elsewhere, somebody may move meanwhile */
+    while (!p->has_left && !p->has_changed && p->table->plies == plies && plain_ask(p, &answer))
         if (answer.len > 0 && !plain_command(p, answer))
             p->has_changed = try_move(p, answer);
     if (p->has_left)
@@ -177,24 +189,58 @@ static void decide(plain *p)
 
 /* -- The game -- */
 
+/* Whoever sent us lines through a pipe is gone, and all of them are read: it can be read, and there is nothing. */
+static bool has_hung_up(void)
+{
+    struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+    int bytes;
+    return poll(&in, 1, 0) > 0 && ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && bytes == 0;
+}
+
+static void answer_meanwhile(plain *p)
+{
+    mur_span answer;
+    if (take_answer(p, &answer) && answer.len > 0 && !plain_command(p, answer))
+        puts(_("You have no move to make now."));
+    fflush(stdout);
+}
+
+/* People elsewhere may take hours. Meanwhile a keyboard is listened to; lines in a pipe wait for their turn. */
+static void wait_a_while(plain *p, int fd)
+{
+    bool is_typed = isatty(STDIN_FILENO);
+    struct pollfd f[] = { { .fd = fd, .events = POLLIN }, { .fd = is_typed ? STDIN_FILENO : -1, .events = POLLIN } };
+    poll(f, 2, is_typed ? -1 : LOOK_MS);
+    if (f[1].revents)
+        answer_meanwhile(p);
+    else if (!is_typed && has_hung_up())
+        p->has_left = true;
+}
+
 /* Until a bot has thought, or a server has spoken. */
 static void wait_for_others(plain *p)
 {
     int fd = p->table->kind->fd(p->table);
+    bool are_elsewhere = p->table->kind->say != NULL;
     fflush(stdout);
-    while (!p->table->kind->attend(p->table))
-        if (fd < 0 || poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, -1) < 0)
+    while (!p->table->kind->attend(p->table) && !p->has_left) {
+        if (are_elsewhere)
+            wait_a_while(p, fd);
+        else if (fd < 0 || poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, -1) < 0)
             return;
+    }
 }
 
-/* Bots move first, so that where all choose at once the last person's choice reveals them. */
+/* Bots move first, so that where all choose at once the last person's choice reveals them. Persons elsewhere may be
+ * waiting for ours. */
 static void play_on(plain *p)
 {
     while (!p->has_left && !p->table->is_over && !ferror(stdout)) {
         unsigned seats = to_act(p);
         int person = first_seat(p->table, seats, true);
-        if (first_seat(p->table, seats, false) != MUR_NOBODY) {
+        if (person == MUR_NOBODY || first_seat(p->table, seats, false) != MUR_NOBODY) {
             wait_for_others(p);
+            tell_trouble(p);
             if (n_persons(p->table) < 2)
                 plain_tell_news(p);
         } else if (person != p->seat) {
@@ -235,6 +281,8 @@ static void take_leave(const plain *p)
     if (kept)
         plain_say(N_("The game is kept in {file}; --resume goes on with it."),
                   (const mur_place[]){ { "file", mur_span_of(kept) }, { 0 } });
+    else if (p->table->kind->say && !p->table->is_over)
+        puts(_("The game goes on at the server; the same link brings you back."));
     puts(_("Thank you for playing."));
 }
 
@@ -297,6 +345,13 @@ static const mur_game *ask_game(plain *p)
         g = game_of(answer);
     }
     return g;
+}
+
+void plain_play_at(const term_wish *w, table *t)
+{
+    plain p = { .wish = w, .table = t };
+    setvbuf(stdin, NULL, _IONBF, 0); /* what is not read yet can be seen by poll() */
+    play_at(&p);
 }
 
 int plain_play(const term_wish *wished)

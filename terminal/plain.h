@@ -11,4 +11,7 @@
 /* Plays as was wished, or asks which game; returns an exit code. */
 int plain_play(const term_wish *w);
 
+/* Plays at a table that is open, and closes it. */
+void plain_play_at(const term_wish *w, table *t);
+
 #endif

@@ -184,6 +184,25 @@ static void save(plain *p, mur_span path)
               (const mur_place[]){ { "file", path }, { "why", mur_span_of(why) }, { 0 } });
 }
 
+/* Without words: what was said so far. */
+static void talk(plain *p, mur_span text)
+{
+    const table_kind *k = p->table->kind;
+    mur_buffer said = { 0 };
+    if (!k->say) {
+        puts(_("Nobody else is at this table."));
+    } else if (text.len > 0) {
+        const char *why = k->say(p->table, text.at); /* a string: the line ends there */
+        if (why)
+            puts(why);
+    } else {
+        k->attend(p->table);
+        k->put_said(p->table, &said);
+        fputs(said.at ? said.at : "", stdout);
+    }
+    mur_buffer_close(&said);
+}
+
 static void leave(plain *p, mur_span rest)
 {
     (void)rest;
@@ -226,6 +245,7 @@ static const struct {
     { "who", NULL, "", N_("who sits where"), show_who },
     { "hint", NULL, "", N_("what the strong bot would play"), give_hint },
     { "undo", NULL, "", N_("take your latest move back, as long as nobody has learnt from it"), take_back },
+    { "say", NULL, N_("[TEXT]"), N_("what was said at the table, or say something there"), talk },
     { "rules", NULL, "", N_("read the rules of the game"), show_rules },
     { "save", NULL, N_("[FILE]"), N_("where the record is kept, or write it; it tells what is hidden"), save },
     { "quit", NULL, "", N_("leave the game; it can be resumed"), leave },

@@ -89,10 +89,13 @@ static void look_again(play *p)
 static bool attend(screen *s)
 {
     play *p = play_of(s);
-    if (!p->table->kind->attend(p->table))
-        return false;
-    look_again(p);
-    return true;
+    bool is_different = p->table->kind->attend(p->table);
+    if (is_different)
+        look_again(p);
+    if (p->table->heard)
+        app_say(s->app, p->table->heard);
+    p->table->heard = NULL;
+    return is_different;
 }
 
 static int fd(const screen *s)
@@ -107,7 +110,7 @@ static bool is_busy(const screen *s)
     for (int seat = 0; seat < t->seats; seat++)
         if (t->seat[seat].is_thinking)
             return true;
-    return false;
+    return t->is_ticking;
 }
 
 static void draw(screen *s, canvas *c, area where)
@@ -238,6 +241,35 @@ static void open_entry(screen *s, keypress k)
 {
     (void)k;
     entry_open(s, &(entry_wish){ .prompt = N_("Move:"), .done = play_typed, .complete = complete_move });
+}
+
+/* -- Talking -- */
+
+static bool can_talk(const screen *s)
+{
+    return ((const play *)s)->table->kind->say != NULL;
+}
+
+static const char *say_typed(screen *s, const char *text)
+{
+    table *t = play_of(s)->table;
+    return *text ? t->kind->say(t, text) : NULL;
+}
+
+static void talk(screen *s, keypress k)
+{
+    (void)k;
+    entry_open(s, &(entry_wish){ .prompt = N_("Say:"), .done = say_typed });
+}
+
+static void show_said(screen *s, keypress k)
+{
+    const table *t = play_of(s)->table;
+    mur_buffer text = { 0 };
+    (void)k;
+    t->kind->put_said(t, &text);
+    pager_open(s->app, _("What was said"), text.at ? text.at : "", true);
+    mur_buffer_close(&text);
 }
 
 /* -- Other keys -- */
@@ -376,6 +408,8 @@ static const screen_key keys[] = {
     { "L", N_("log"), N_("all that happened so far; also l while others move"), { 'L' }, has_moves, show_log },
     { "", NULL, "", { 'l' }, waits, show_log },
     { "r", N_("replay"), N_("step through the game so far"), { 'r' }, has_moves, step_back },
+    { "c", N_("chat"), N_("say something to everybody at the table"), { 'c' }, can_talk, talk },
+    { "C", NULL, N_("all that was said at the table"), { 'C' }, can_talk, show_said },
     { "i", N_("rules"), N_("the rules of the game"), { 'i' }, NULL, show_rules },
     { "s", N_("save"), N_("save a copy of the record; the game itself is always saved"), { 's' }, NULL, save },
     { "< >",
@@ -398,6 +432,8 @@ static void close_play(screen *s)
     if (path)
         mur_put_phrase(&t, _("The game is saved in {file}."),
                        (const mur_place[]){ { "file", mur_span_of(path) }, { 0 } });
+    else if (p->table->kind->say && !p->table->is_over)
+        mur_put(&t, _("The game goes on at the server; the same link brings you back."));
     app_say(s->app, s->app->farewell);
     stage_close(&p->stage);
     p->table->kind->close(p->table);
@@ -408,7 +444,7 @@ static const screen_kind kind = {
     .title = N_("At the table"),
     .keys = keys,
     .n_keys = sizeof keys / sizeof keys[0],
-    .minor = "/HLris",
+    .minor = "/HLrcis",
     .draw = draw,
     .type = type,
     .close = close_play,

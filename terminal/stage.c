@@ -233,9 +233,8 @@ static void draw_seat(const stage *s, canvas *c, area where, int seat, int score
         canvas_put_glyph(c, where, 0, 0, LOOK_STRONG, 0, sign);
     canvas_put_glyph(c, where, 0, 1, l, 0, (glyph)(GLYPH_SHAPE + seat));
     int x = canvas_put(c, where, 0, 2, LOOK_STRONG, 0, text);
-    int room = where.cols - x - 2;
-    if (it->is_thinking)
-        room -= 4;
+    int room = where.cols - x - 2, note = text_columns(mur_span_of(it->note));
+    room -= (it->is_thinking ? 4 : 0) + (note > 0 ? note + 1 : 0);
     stage_words w;
     char name[TABLE_NAME];
     mur_text called = mur_text_on(name, sizeof name);
@@ -246,6 +245,8 @@ static void draw_seat(const stage *s, canvas *c, area where, int seat, int score
     canvas_fit(c, where, 0, x + 1, cols, -1, s->seat == seat ? LOOK_STRONG : LOOK_TEXT, 0, name);
     for (unsigned i = 0; it->is_thinking && i <= s->tick % 3; i++)
         canvas_put_glyph(c, where, 0, x + 1 + cols + (int)i, LOOK_QUIET, 0, GLYPH_DOT);
+    if (note > 0)
+        canvas_put(c, where, 0, x + 2 + cols + (it->is_thinking ? 4 : 0), LOOK_QUIET, 0, it->note);
 }
 
 static void draw_head(const stage *s, canvas *c, area where)

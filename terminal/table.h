@@ -8,13 +8,14 @@
 #include "bots/bot.h"
 #include "record/pack.h"
 
-enum { TABLE_NAME = 100 }; /* bytes of a name, the final NUL included */
+enum { TABLE_NAME = 100, TABLE_NOTE = 16 }; /* bytes of a name and a note, the final NUL included */
 
 typedef struct {
     char name[TABLE_NAME]; /* "": "seat 2" */
     const char *level;     /* a bot's id; NULL: a person */
     bool is_here;          /* a person at this keyboard */
     bool is_thinking;      /* a bot, now */
+    char note[TABLE_NOTE]; /* behind the name: time left, or that somebody is away; "": nothing */
 } table_seat;
 
 typedef struct table table;
@@ -37,8 +38,9 @@ typedef struct {
     int (*fd)(const table *t);
     bool (*attend)(table *t); /* true: something is different now */
 
-    /* NULL: nobody to talk to. */
-    void (*say)(table *t, const char *text);
+    /* To everybody at the table; why not, for people. NULL: nobody to talk to, and nothing was ever said. */
+    const char *(*say)(table *t, const char *text);
+    void (*put_said)(const table *t, mur_buffer *out); /* a line each, LF at the end */
 
     /* Where the game is kept, for "saved in ..."; NULL: elsewhere. `path` NULL: where games of this program are kept.
      */
@@ -52,6 +54,8 @@ struct table {
     size_t plies;
     bool is_over;
     const char *trouble; /* what is wrong just now, for people: not saved, not connected. NULL: nothing */
+    const char *heard;   /* what was said last, for people; whoever shows it sets it to NULL */
+    bool is_ticking;     /* a clock runs */
     table_seat seat[MUR_SEATS];
 };
 

@@ -8,6 +8,7 @@
 #include "terminal/local.h"
 #include "terminal/play.h"
 #include "terminal/replay.h"
+#include "terminal/run.h"
 #include "terminal/screen.h"
 #include "terminal/start.h"
 #include "terminal/term.h"
@@ -28,20 +29,6 @@ bool terminal_is_there(void)
 }
 
 /* -- Running -- */
-
-/* Whoever ended us by a signal sees that it was the signal. */
-static int run(app *a)
-{
-    int code = app_run(a);
-    int signal_number = term_signal();
-    term_close();
-    if (a->farewell[0])
-        puts(a->farewell);
-    fflush(stdout);
-    if (signal_number)
-        raise(signal_number);
-    return code;
-}
 
 static int fail_to_open(void)
 {
@@ -66,7 +53,7 @@ int terminal_play(const term_wish *w)
         play_open(&a, t);
     else
         start_open(&a);
-    return run(&a);
+    return term_run(&a);
 }
 
 int terminal_replay(const term_wish *w, const char *path)
@@ -85,5 +72,5 @@ int terminal_replay(const term_wish *w, const char *path)
         return fail_to_open();
     }
     replay_open(&a, t, MUR_ALL, true);
-    return run(&a);
+    return term_run(&a);
 }

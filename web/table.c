@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "web/lines.h"
+#include "record/lines.h"
 #include "web/put.h"
 
 table *table_open(void)
@@ -16,7 +16,7 @@ void table_close(table **t)
     if (!*t)
         return;
     mur_record_close(&(*t)->record);
-    told_close(&(*t)->told);
+    mur_told_close(&(*t)->told);
     words_close(&(*t)->words);
     thinker_close(&(*t)->thinker);
     free((*t)->judged);
@@ -107,7 +107,7 @@ void table_ask(table *t, mur_span asked, mur_buffer *answer)
     for (size_t room = 1 << 16;; room *= 2) {
         request r = { .table = t, .more = asked };
         mur_span word = { "", 0 };
-        take_line(&r.more, &r.line);
+        mur_take_line(&r.more, &r.line);
         mur_take_word(&r.line, &word);
         mur_text text = mur_buffer_text(answer, room);
         mur_json json = { .t = &text };

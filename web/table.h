@@ -25,7 +25,7 @@
  *     judge PLY BUDGET SEED       {"judged":true}: it thinks about the decision made after PLY moves, as the one who
  *                                 made it saw it; false if there was nothing to decide. From the first to the last
  *     review                      what it thinks of all the decisions it has judged in this record
- *     online GAME SEATS SEAT      instead of a record, what this seat is told of a game (web/told.h); nothing yet
+ *     online GAME SEATS SEAT      instead of a record, what this seat is told of a game (record/told.h); nothing yet
  *     told                        then lines: what it is told. look, why, preview, story, bot, bots and hint go by
  *                                 it, for this seat alone and, but for story, where it was shown a view
  *     tell SEAT FROM              {"steps":[STEP,...],"view":VIEW}: what a server would tell this seat of the record:

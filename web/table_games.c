@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "engine/muraille.h"
+#include "record/lines.h"
 #include "record/reader.h"
 #include "record/replay.h"
-#include "web/lines.h"
 #include "web/put.h"
 
 /* -- Games and records -- */
@@ -85,10 +85,10 @@ static void put_about(request *r)
 }
 
 /* One of them; the other is nothing any more. */
-static void sit_at(request *r, mur_record *record, told *what)
+static void sit_at(request *r, mur_record *record, mur_told *what)
 {
     mur_record_close(&r->table->record);
-    told_close(&r->table->told);
+    mur_told_close(&r->table->told);
     r->table->record = record;
     r->table->told = what;
     r->table->n_judged = 0;
@@ -174,7 +174,7 @@ void ask_new(request *r)
         return;
     }
     mur_err e = mur_record_open(&record, g, seats);
-    while (!e && take_line(&r->more, &line))
+    while (!e && mur_take_line(&r->more, &line))
         e = set_up(record, line);
     if (e) {
         refuse(r, mur_why(g, e));
@@ -205,12 +205,12 @@ void ask_online(request *r)
         refuse(r, mur_why(g, MUR_SETUP));
         return;
     }
-    sit_at(r, NULL, told_open(g, seats, seat ? seat - 1 : MUR_WATCHER));
+    sit_at(r, NULL, mur_told_open(g, seats, seat ? seat - 1 : MUR_WATCHER));
 }
 
 void ask_told(request *r)
 {
-    if (told_hear(r->table->told, r->more))
+    if (mur_told_hear(r->table->told, r->more))
         put_about(r);
     else
         refuse(r, N_("this is not what a server tells"));

@@ -7,15 +7,15 @@
 #include "bots/review.h"
 #include "engine/json.h"
 #include "record/record.h"
+#include "record/told.h"
 #include "web/table.h"
 #include "web/think.h"
-#include "web/told.h"
 #include "web/words.h"
 
 /* At most one of record and told is there: whoever has the whole game, or what one seat was told of it. */
 struct table {
     mur_record *record;
-    told *told;
+    mur_told *told;
     words *words;
     thinker thinker;
     mur_decision *judged; /* of the record, in the order of the game */

@@ -36,13 +36,13 @@ static mur_state *replayed(const mur_record *record, size_t ply)
 
 mur_state *state_at(const table *t, size_t ply)
 {
-    return t->record ? replayed(t->record, ply) : told_state(t->told, ply);
+    return t->record ? replayed(t->record, ply) : mur_told_state(t->told, ply);
 }
 
 mur_state *state_now(const table *t)
 {
     if (!t->record)
-        return told_state(t->told, t->told->plies);
+        return mur_told_state(t->told, t->told->plies);
     mur_state *s = mur_new(t->record->game->state_size);
     memcpy(s, t->record->state, t->record->game->state_size);
     return s;

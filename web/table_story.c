@@ -103,12 +103,12 @@ static void tell_record(const mur_record *record, const stretch *s, mur_json *j)
     mur_replay_close(&replay);
 }
 
-static void tell_told(const told *t, const stretch *s, mur_json *j)
+static void tell_told(const mur_told *t, const stretch *s, mur_json *j)
 {
     for (size_t ply = s->from + 1; ply <= s->to && ply <= t->plies; ply++) {
         mur_step step;
-        told_step(t, ply, &step);
-        mur_state *after = told_state(t, ply);
+        mur_told_step(t, ply, &step);
+        mur_state *after = mur_told_state(t, ply);
         chapter c = { ply, step.seat, step.move, &step.events, after };
         put_chapter(t->game, &c, s->seat, &s->says.words, j);
         free(after);

@@ -23,7 +23,7 @@ _muraille_options()
 
 _muraille()
 {
-    local commands="play replay games rules show trace format random serve admin verify arena engine analyse hint train solve help"
+    local commands="play replay games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
     local settings="connections= per-address= tables= thinkers= requests= newcomers= silence= drain= metrics= proxy= hooks= log="
@@ -71,7 +71,7 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "$settings" -- "$cur")
             return
             ;;
-        --ply | --seed | --port | --host | --store | --public-url | --units | --sims | --cpu | --threads | --limit | --elo | --time | --games | --hidden)
+        --ply | --seed | --port | --host | --store | --public-url | --url | --engine | --name | --units | --sims | --cpu | --threads | --limit | --elo | --time | --games | --hidden)
             return
             ;;
         --game)
@@ -129,6 +129,8 @@ _muraille()
             fi
             ;;
         engine) words="$words --bot" ;;
+        bot) words="$words --url --engine --bot --seat --name --sims --cpu --limit" ;;
+        join) words="$words --name --seat --watch --plain --ascii" ;;
         analyse) words="$words --seat --sims --bot --seed --json --svg" ;;
         hint) words="$words --ply --seat --sims --bot --seed --json" ;;
         train) words="$words --players --games --hidden --seed --threads --out" ;;

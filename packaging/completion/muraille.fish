@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for muraille(1)
 
-set -l commands play replay games rules show trace format random serve admin verify arena engine analyse hint train solve help
+set -l commands play replay games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help
 set -l games chinesische-mauer die-mauer chang-cheng
 set -l first "not __fish_seen_subcommand_from $commands"
 
@@ -15,10 +15,12 @@ complete -c muraille -n $first -a trace -d 'write every position of a record as 
 complete -c muraille -n $first -a format -d 'check a record and write it without comments'
 complete -c muraille -n $first -a random -d 'play one game at random and write its record'
 complete -c muraille -n $first -a serve -d 'serve the games to browsers'
+complete -c muraille -n $first -a join -d 'take a seat at an online table, in the terminal'
 complete -c muraille -n $first -a admin -d 'look after what a server keeps'
 complete -c muraille -n $first -a verify -d 'check that an online game was dealt as promised'
 complete -c muraille -n $first -a arena -d 'let bots play each other and measure them'
 complete -c muraille -n $first -a engine -d 'a bot for other programs, on standard input and output'
+complete -c muraille -n $first -a bot -d 'let a bot take a seat at an online table'
 complete -c muraille -n $first -a analyse -d 'what a strong bot would have played in a record'
 complete -c muraille -n $first -a hint -d 'what a strong bot would play in a position of a record'
 complete -c muraille -n $first -a train -d 'teach a net a game by letting it play against itself'
@@ -100,7 +102,17 @@ complete -c muraille -n '__fish_seen_subcommand_from arena train solve' -l playe
 complete -c muraille -n '__fish_seen_subcommand_from arena train solve' -l threads -x -d 'play so many games at the same time'
 complete -c muraille -n '__fish_seen_subcommand_from arena analyse hint' -l sims -x -d 'simulations a move'
 complete -c muraille -n '__fish_seen_subcommand_from arena analyse hint train solve' -l seed -x -d 'deal and think by this number'
-complete -c muraille -n '__fish_seen_subcommand_from exploit engine analyse hint' -l bot -x -a "$bots" -d 'the bot that thinks'
+complete -c muraille -n '__fish_seen_subcommand_from exploit engine bot analyse hint' -l bot -x -a "$bots" -d 'the bot that thinks'
+complete -c muraille -n '__fish_seen_subcommand_from bot' -l url -x -d 'the link of the table'
+complete -c muraille -n '__fish_seen_subcommand_from bot' -l engine -x -d 'the program that thinks'
+complete -c muraille -n '__fish_seen_subcommand_from bot' -l sims -x -d 'simulations a move'
+complete -c muraille -n '__fish_seen_subcommand_from bot' -l cpu -x -a '10ms 50ms 100ms' -d 'processor time a move'
+complete -c muraille -n '__fish_seen_subcommand_from bot' -l limit -x -a '1s 10s' -d 'how long a foreign bot may be silent'
+complete -c muraille -n '__fish_seen_subcommand_from bot join' -l name -x -d 'what to be called there'
+complete -c muraille -n '__fish_seen_subcommand_from bot join' -l seat -x -a '1 2 3 4 5 6' -d 'the seat to take'
+complete -c muraille -n '__fish_seen_subcommand_from join' -l watch -d 'look on, without a seat'
+complete -c muraille -n '__fish_seen_subcommand_from join' -l plain -d 'line by line'
+complete -c muraille -n '__fish_seen_subcommand_from join' -l ascii -d 'plain characters'
 complete -c muraille -n '__fish_seen_subcommand_from analyse' -l svg -r -F -d 'draw a chart into this file'
 complete -c muraille -n '__fish_seen_subcommand_from train' -a 'chinesische-mauer chang-cheng'
 complete -c muraille -n '__fish_seen_subcommand_from solve' -a die-mauer

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node tests/wasm/told_test.mjs MURAILLE.WASM -- a game as one seat is told of it (web/told.h): one table stands in for the
+// node tests/wasm/told_test.mjs MURAILLE.WASM -- a game as one seat is told of it (record/told.h): one table stands in for the
 // server and knows everything, another knows what it is told. Prints TAP.
 import { readFileSync } from "node:fs";
 import { deepStrictEqual as same, ok } from "node:assert";

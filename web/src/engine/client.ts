@@ -41,7 +41,7 @@ export class Engine {
     return this.ask([`new ${game} ${seats} ${seed}`, ...lines].join("\n"));
   }
 
-  /** A game of which this seat (0: a spectator) is told, by lines as web/told.h has them; nothing yet. */
+  /** A game of which this seat (0: a spectator) is told, by lines as record/told.h has them; nothing yet. */
   online(game: string, seats: number, seat: number): Promise<Answer<About>> {
     return this.ask(`online ${game} ${seats} ${seat}`);
   }

@@ -176,7 +176,7 @@ export class Room {
 
   // -- For the engine --
 
-  /** What the engine is to be told of these entries (web/told.h). */
+  /** What the engine is to be told of these entries (record/told.h). */
   linesOf(entries: Entry[]): string[] {
     return entries.flatMap((entry) => (entry.kind === "move" ? [`step ${entry.step ?? ""}`] : entry.kind === "back" ? [`back ${entry.seat}`] : []));
   }

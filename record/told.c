@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/told.h"
+#include "record/told.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/lines.h"
 #include "record/quote.h"
-#include "web/lines.h"
 
-told *told_open(const mur_game *game, int seats, int viewer)
+mur_told *mur_told_open(const mur_game *game, int seats, int viewer)
 {
-    told *t = mur_new(sizeof *t);
-    *t = (told){ .game = game, .seats = seats, .viewer = viewer };
+    mur_told *t = mur_new(sizeof *t);
+    *t = (mur_told){ .game = game, .seats = seats, .viewer = viewer };
     t->moments = mur_grow(NULL, &t->max_moments, 1, sizeof t->moments[0]);
-    t->moments[0] = (told_moment){ 0 };
+    t->moments[0] = (mur_told_moment){ 0 };
     return t;
 }
 
-static void forget_moment(told_moment *m)
+static void forget_moment(mur_told_moment *m)
 {
     mur_buffer_close(&m->step);
     mur_buffer_close(&m->view);
 }
 
-void told_close(told **t)
+void mur_told_close(mur_told **t)
 {
     if (!*t)
         return;
@@ -40,21 +40,27 @@ static mur_span bytes_of(const mur_buffer *b)
     return (mur_span){ b->at, b->len };
 }
 
-void told_step(const told *t, size_t ply, mur_step *out)
+void mur_told_step(const mur_told *t, size_t ply, mur_step *out)
 {
     mur_unpack_step(t->game, bytes_of(&t->moments[ply].step), out);
 }
 
-mur_state *told_state(const told *t, size_t ply)
+bool mur_told_view(const mur_told *t, size_t ply, mur_view *out)
 {
-    if (ply > t->plies || t->moments[ply].view.len == 0)
-        return NULL;
+    return ply <= t->plies && t->moments[ply].view.len > 0 &&
+           mur_unpack_view(t->game, bytes_of(&t->moments[ply].view), out);
+}
+
+mur_state *mur_told_state(const mur_told *t, size_t ply)
+{
     mur_view *v = mur_new(t->game->view_size);
-    mur_state *s = mur_new(t->game->state_size);
-    mur_rng rng;
-    mur_unpack_view(t->game, bytes_of(&t->moments[ply].view), v);
-    mur_rng_seed(&rng, 1);
-    t->game->redeal(v, &rng, s);
+    mur_state *s = NULL;
+    if (mur_told_view(t, ply, v)) {
+        mur_rng rng;
+        s = mur_new(t->game->state_size);
+        mur_rng_seed(&rng, 1);
+        t->game->redeal(v, &rng, s);
+    }
     free(v);
     return s;
 }
@@ -70,7 +76,7 @@ typedef struct {
     mur_span name;
 } told_line;
 
-static bool read_step(const told *t, mur_span text, told_line *l)
+static bool read_step(const mur_told *t, mur_span text, told_line *l)
 {
     mur_step s;
     if (!mur_take_base64(text, &l->bytes) || !mur_unpack_step(t->game, bytes_of(&l->bytes), &s))
@@ -79,7 +85,7 @@ static bool read_step(const told *t, mur_span text, told_line *l)
     return s.seat < t->seats;
 }
 
-static bool read_view(const told *t, mur_span text, told_line *l)
+static bool read_view(const mur_told *t, mur_span text, told_line *l)
 {
     mur_view *v = mur_new(t->game->view_size);
     bool is_good = mur_take_base64(text, &l->bytes) && mur_unpack_view(t->game, bytes_of(&l->bytes), v) &&
@@ -89,7 +95,7 @@ static bool read_view(const told *t, mur_span text, told_line *l)
     return is_good;
 }
 
-static bool read_seat(const told *t, mur_span *text, told_line *l)
+static bool read_seat(const mur_told *t, mur_span *text, told_line *l)
 {
     return mur_take_number(text, &l->seat) && l->seat-- >= 1 && l->seat < t->seats;
 }
@@ -98,13 +104,13 @@ static bool is_name(mur_span text)
 {
     for (int n = 0; text.len > 0; n++) {
         int32_t c = mur_take_utf8(&text);
-        if (c < 0 || mur_is_control(c) || n >= TOLD_NAME)
+        if (c < 0 || mur_is_control(c) || n >= MUR_TOLD_NAME)
             return false;
     }
     return true;
 }
 
-static bool read_told(const told *t, mur_span text, told_line *l)
+static bool read_told(const mur_told *t, mur_span text, told_line *l)
 {
     if (mur_take(&text, "step ")) {
         l->kind = STEP;
@@ -131,7 +137,7 @@ typedef struct {
     size_t plies, moves[MUR_SEATS];
 } tally;
 
-static tally count_moves(const told *t)
+static tally count_moves(const mur_told *t)
 {
     tally n = { .plies = t->plies };
     for (size_t ply = 1; ply <= t->plies; ply++)
@@ -160,15 +166,15 @@ static bool can_follow(tally *n, const told_line *l)
     return true;
 }
 
-static void add_step(told *t, told_line *l)
+static void add_step(mur_told *t, told_line *l)
 {
     t->moments = mur_grow(t->moments, &t->max_moments, t->plies + 2, sizeof t->moments[0]);
-    t->moments[++t->plies] = (told_moment){ .step = l->bytes, .mover = l->seat };
+    t->moments[++t->plies] = (mur_told_moment){ .step = l->bytes, .mover = l->seat };
     l->bytes = (mur_buffer){ 0 };
 }
 
 /* What was seen since is what is no more. */
-static void take_back(told *t, int seat)
+static void take_back(mur_told *t, int seat)
 {
     size_t at = t->plies;
     while (t->moments[at].mover != seat)
@@ -181,14 +187,14 @@ static void take_back(told *t, int seat)
     t->plies--;
 }
 
-static void set_view(told *t, told_line *l)
+static void set_view(mur_told *t, told_line *l)
 {
     mur_buffer_close(&t->moments[l->ply].view);
     t->moments[l->ply].view = l->bytes;
     l->bytes = (mur_buffer){ 0 };
 }
 
-static void set_name(told *t, const told_line *l)
+static void set_name(mur_told *t, const told_line *l)
 {
     free(t->names[l->seat]);
     t->names[l->seat] = NULL;
@@ -198,7 +204,7 @@ static void set_name(told *t, const told_line *l)
     memcpy(t->names[l->seat], l->name.at, l->name.len);
 }
 
-static void hear_line(told *t, told_line *l)
+static void hear_line(mur_told *t, told_line *l)
 {
     switch (l->kind) {
     case STEP:
@@ -216,12 +222,12 @@ static void hear_line(told *t, told_line *l)
     }
 }
 
-static bool are_good(const told *t, mur_span lines)
+static bool are_good(const mur_told *t, mur_span lines)
 {
     tally n = count_moves(t);
     mur_span text;
     bool is_good = true;
-    while (is_good && take_line(&lines, &text)) {
+    while (is_good && mur_take_line(&lines, &text)) {
         told_line l = { 0 };
         is_good = read_told(t, text, &l) && can_follow(&n, &l);
         mur_buffer_close(&l.bytes);
@@ -229,12 +235,12 @@ static bool are_good(const told *t, mur_span lines)
     return is_good;
 }
 
-bool told_hear(told *t, mur_span lines)
+bool mur_told_hear(mur_told *t, mur_span lines)
 {
     mur_span text;
     if (!are_good(t, lines))
         return false;
-    while (take_line(&lines, &text)) {
+    while (mur_take_line(&lines, &text)) {
         told_line l = { 0 };
         read_told(t, text, &l);
         hear_line(t, &l);

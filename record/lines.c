@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/lines.h"
+#include "record/lines.h"
 
 #include <string.h>
 
-bool take_line(mur_span *lines, mur_span *line)
+bool mur_take_line(mur_span *lines, mur_span *line)
 {
     if (lines->len == 0)
         return false;

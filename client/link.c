@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "client/link.h"
+
+#include <string.h>
+
+#include "engine/words.h"
+
+enum { PORT_MAX = 65535, PORT_PLAIN = 80, PORT_SECURE = 443 };
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/* Takes characters that are letters, digits or one of these; false if there are none or too many. */
+static bool take_text(mur_span *rest, const char *others, char *out, size_t size)
+{
+    size_t n = 0;
+    while (n < rest->len && (is_letter(rest->at[n]) || (rest->at[n] && strchr(others, rest->at[n]))))
+        n++;
+    if (n == 0 || n >= size)
+        return false;
+    memcpy(out, rest->at, n);
+    out[n] = '\0';
+    *rest = (mur_span){ rest->at + n, rest->len - n };
+    return true;
+}
+
+static bool take_scheme(mur_span *rest, bool *is_secure)
+{
+    *is_secure = mur_take(rest, "https://") || mur_take(rest, "wss://");
+    return *is_secure || mur_take(rest, "http://") || mur_take(rest, "ws://");
+}
+
+/* Names are the same in capitals. */
+static void lower(char *text)
+{
+    for (; *text; text++)
+        if (*text >= 'A' && *text <= 'Z')
+            *text = (char)(*text - 'A' + 'a');
+}
+
+static bool take_host(mur_span *rest, char host[CLIENT_HOST])
+{
+    bool is_six = mur_take_char(rest, '[');
+    if (!take_text(rest, is_six ? ":." : "-._", host, CLIENT_HOST))
+        return false;
+    lower(host);
+    return !is_six || mur_take_char(rest, ']');
+}
+
+static bool take_port(mur_span *rest, bool is_secure, int *port)
+{
+    *port = is_secure ? PORT_SECURE : PORT_PLAIN;
+    return !mur_take_char(rest, ':') || (mur_take_number(rest, port) && *port > 0 && *port <= PORT_MAX);
+}
+
+/* What is behind the last slash is the page, or the place of the WebSocket: neither matters. */
+static bool take_folder(mur_span *rest, char folder[CLIENT_FOLDER])
+{
+    strcpy(folder, "/");
+    if (rest->len > 0 && *rest->at == '/' && !take_text(rest, "/-._~%", folder, CLIENT_FOLDER))
+        return false;
+    strrchr(folder, '/')[1] = '\0';
+    return true;
+}
+
+static bool skip_query(mur_span *rest)
+{
+    if (!mur_take_char(rest, '?'))
+        return true;
+    const char *end = memchr(rest->at, '#', rest->len);
+    size_t n = end ? (size_t)(end - rest->at) : rest->len;
+    *rest = (mur_span){ rest->at + n, rest->len - n };
+    return true;
+}
+
+const char *client_link_read(client_link *l, mur_span text)
+{
+    if (!take_scheme(&text, &l->is_secure))
+        return N_("a link begins with https:// or http://");
+    if (!take_host(&text, l->host) || !take_port(&text, l->is_secure, &l->port) || !take_folder(&text, l->folder) ||
+        !skip_query(&text) || (text.len > 0 && *text.at != '#'))
+        return N_("this is not the address of a server");
+    if (!mur_take(&text, "#/t/"))
+        return N_("no table is named in it; the link of a table ends with #/t/ and 22 letters");
+    if (!take_text(&text, "-_", l->table, sizeof l->table) || strlen(l->table) != CLIENT_ID - 1 || text.len > 0)
+        return N_("the name of a table is 22 letters; perhaps some are missing");
+    return NULL;
+}
+
+void client_link_put_host(const client_link *l, mur_text *t)
+{
+    bool is_six = strchr(l->host, ':') != NULL;
+    mur_put(t, is_six ? "[" : "");
+    mur_put(t, l->host);
+    mur_put(t, is_six ? "]" : "");
+    if (l->port != (l->is_secure ? PORT_SECURE : PORT_PLAIN)) {
+        mur_put_char(t, ':');
+        mur_put_int(t, l->port);
+    }
+}
+
+void client_link_put_server(const client_link *l, mur_text *t)
+{
+    mur_put(t, l->is_secure ? "https://" : "http://");
+    client_link_put_host(l, t);
+    mur_put(t, l->folder);
+}
