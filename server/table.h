@@ -24,6 +24,8 @@ enum {
     TABLE_OPTIONS = 8,     /* more options than any game has */
     TABLE_OPTION = 32,     /* the longest value of one, the final NUL included */
     TABLE_BACK_MS = 60000, /* whoever takes a seat back has at least so much time on the clock */
+    TABLE_LOG = 2000, /* entries, after which only what a game needs to come to its end is granted; then all of it fits
+                         into a message of a megabyte, and nobody can make others read more and more */
 };
 
 /* -- The plan: how it was made, kept as JSON in store_table.about -- */
@@ -107,7 +109,7 @@ typedef enum {
     TABLE_NONE, /* no such seat */
     TABLE_TAKEN,
     TABLE_NOT_YOURS,
-    TABLE_STATE,
+    TABLE_STATE,   /* not now; or the log is full */
     TABLE_TEXT,    /* a name, a salt or a level that cannot be */
     TABLE_ILLEGAL, /* the engine says why */
     TABLE_STALE,

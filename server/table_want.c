@@ -39,6 +39,12 @@ static bool can_change(const table *t)
     return !t->is_closed && !is_over(t);
 }
 
+/* Nobody changes their mind any more. */
+static bool is_full(const table *t)
+{
+    return t->length >= TABLE_LOG;
+}
+
 /* -- Seats -- */
 
 static table_err want_back_seat(const table *t, store_id who, int seat, mur_span name, table_wish *out)
@@ -59,7 +65,7 @@ table_err table_want_seat(const table *t, store_id who, int seat, const char *na
     mur_span called = mur_span_of(name);
     if (!is_seat(t, seat))
         return TABLE_NONE;
-    if (!can_change(t))
+    if (!can_change(t) || is_full(t))
         return TABLE_STATE;
     if (is_nobody(who))
         return TABLE_NOT_YOURS;
@@ -122,9 +128,16 @@ static table_err judge_host(const table *t, store_id host, int seat)
     return can_change(t) ? TABLE_OK : TABLE_STATE;
 }
 
-table_err table_want_bot(const table *t, store_id host, int seat, mur_span level, table_wish *out)
+/* Somebody who is absent can be replaced however full the log is. */
+static table_err judge_reseating(const table *t, store_id host, int seat)
 {
     table_err e = judge_host(t, host, seat);
+    return !e && is_full(t) && (!t->has_started || t->seat[seat].bot[0]) ? TABLE_STATE : e;
+}
+
+table_err table_want_bot(const table *t, store_id host, int seat, mur_span level, table_wish *out)
+{
+    table_err e = judge_reseating(t, host, seat);
     char name[TABLE_BOT];
     mur_text text = mur_text_on(name, sizeof name);
     if (e)
@@ -139,7 +152,7 @@ table_err table_want_bot(const table *t, store_id host, int seat, mur_span level
 
 table_err table_want_free(const table *t, store_id host, int seat, table_wish *out)
 {
-    table_err e = judge_host(t, host, seat);
+    table_err e = judge_reseating(t, host, seat);
     if (e)
         return e;
     if (t->has_started || table_is_open(t, seat))
@@ -149,7 +162,7 @@ table_err table_want_free(const table *t, store_id host, int seat, table_wish *o
 
 table_err table_want_keep(const table *t, store_id host, int seat, store_id person, const char *name, table_wish *out)
 {
-    table_err e = judge_host(t, host, seat);
+    table_err e = judge_reseating(t, host, seat);
     if (e)
         return e;
     if (!table_is_text(mur_span_of(name), TABLE_NAME - 1) || is_nobody(person))
@@ -267,6 +280,8 @@ table_err table_want_move(const table *t, int seat, uint32_t ply, mur_span move,
     mur_move m = g->read_move(move);
     if (is_choice && c->moves[own].move == m)
         return TABLE_STALE;
+    if (is_choice && is_full(t))
+        return TABLE_STATE;
     *n_out = 0;
     if (is_choice) {
         course_without(c, own, s);
@@ -319,6 +334,8 @@ table_err table_want_back(const table *t, int seat, uint32_t ply, table_wish *ou
         return TABLE_STALE;
     if (!may_back(t, seat))
         return TABLE_LEARNT;
+    if (is_full(t))
+        return TABLE_STATE;
     table_err e = wish(t, out, TABLE_BACK, seat, mover(t, seat));
     course_without(c, own, t->room->state);
     out->after = after_state(t->room->state);

@@ -321,6 +321,69 @@ Test(told, the_end_is_told_once)
     table_close(&t);
 }
 
+/* -- Not without bound -- */
+
+/* Somebody chooses anew again and again, as long as it is allowed; then all play on, and all of it is told at once. */
+static void fill_log(table *t, paper *log)
+{
+    const mur_game *g = table_plan_of(t)->game;
+    mur_move moves[MUR_MOVES];
+    table_err e = TABLE_OK;
+    cr_assert_gt(g->legal(table_position(t), 0, moves), 1);
+    for (int i = 0; !e && i < 2 * TABLE_LOG; i++) {
+        char text[MUR_MOVE_TEXT];
+        mur_text out = mur_text_on(text, sizeof text);
+        g->write_move(moves[i % 2], &out);
+        e = move(t, log, 0, 0, text);
+    }
+    cr_expect_eq(e, TABLE_STATE);
+    cr_expect_eq(back(t, log, 0, 1), TABLE_STATE);
+}
+
+Test(told, a_log_is_bounded_and_fits_into_a_message)
+{
+    static const struct {
+        const char *game;
+        int seats;
+    } longest[] = { { "chinesische-mauer", 5 }, { "die-mauer", 5 }, { "chang-cheng", 4 } };
+    static paper log;
+    for (size_t i = 0; i < countof(longest); i++) {
+        table_plan p = plan_of(longest[i].game, longest[i].seats);
+        told o = { 0 };
+        mur_rng rng;
+        memset(&log, 0, sizeof log);
+        mur_rng_seed(&rng, 9);
+        table *t = begun(&p, &log);
+        if (mur_may_act(table_position(t), 1)) /* several choose at once */
+            fill_log(t, &log);
+        while (table_position(t)->to_act)
+            move_at_random(t, &log, &rng);
+        tell_all(&o, t, 0, 0, TABLE_JSON);
+        cr_expect_lt(strlen(o.at), 1 << 20, "%s: %zu bytes for %u entries", p.game->id, strlen(o.at), table_length(t));
+        free(o.at);
+        table_close(&t);
+    }
+}
+
+Test(told, seats_are_not_changed_for_ever)
+{
+    table_plan p = plan_of("die-mauer", 3);
+    static paper log;
+    table_wish w;
+    table *t = table_open(person(99), person(1), &p);
+    for (uint32_t i = 0; i < TABLE_LOG; i++) {
+        if (table_is_open(t, 2))
+            cr_assert_eq(table_want_bot(t, person(1), 2, mur_span_of("mason"), &w), TABLE_OK);
+        else
+            cr_assert_eq(table_want_free(t, person(1), 2, &w), TABLE_OK);
+        grant(t, &log, &w);
+    }
+    cr_expect_eq(table_want_bot(t, person(1), 2, mur_span_of("mason"), &w), TABLE_STATE);
+    cr_expect_eq(table_want_seat(t, person(1), 0, "Anna", mur_span_of(""), &w), TABLE_STATE);
+    cr_expect_eq(table_want_close(t, person(1), &w), TABLE_OK, "it can be closed");
+    table_close(&t);
+}
+
 /* -- Around it -- */
 
 Test(told, seats_plan_clock_and_promise)
