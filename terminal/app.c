@@ -157,7 +157,7 @@ static void attend(const app *a)
 int app_run(app *a)
 {
     const screen *shown = NULL;
-    while (a->top && !a->has_left) {
+    while (a->top) {
         int files[SCREEN_FILES];
         bool is_busy;
         if (a->top != shown && a->top->kind->shown)

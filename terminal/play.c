@@ -58,15 +58,6 @@ static int only_person(const table *t)
     return seat < t->seats ? seat : MUR_WATCHER;
 }
 
-static unsigned to_act(const play *p)
-{
-    mur_view *v = mur_new(p->table->game->view_size);
-    p->table->kind->view(p->table, p->table->plies, MUR_WATCHER, v);
-    unsigned seats = v->to_act;
-    free(v);
-    return seats;
-}
-
 static void look_now(play *p)
 {
     stage_look(&p->stage, p->seat, p->table->plies);
@@ -84,9 +75,9 @@ static void be_uncovered(screen *s, int seat)
 static void look_again(play *p)
 {
     int from = p->seat < p->table->seats ? p->seat : p->table->seats - 1;
-    unsigned now = to_act(p);
-    int next = next_person(p->table, now, from);
     look_now(p);
+    unsigned now = p->stage.view->to_act;
+    int next = next_person(p->table, now, from);
     if (p->is_covered || count_persons(p->table) < 2 || next == MUR_NOBODY)
         return;
     if (p->seat < p->table->seats && (now >> p->seat & 1))
@@ -354,7 +345,7 @@ static bool waits(const screen *s)
 
 static const screen_key keys[] = {
     { N_("arrows"),
-      N_("move"),
+      N_("go"),
       N_("to the nearest choice in that direction; also h j k l"),
       { KEY_ARROW_RIGHT, KEY_ARROW_LEFT, KEY_ARROW_UP, KEY_ARROW_DOWN },
       chooses,

@@ -136,7 +136,7 @@ static void branch(screen *s, keypress k)
 
 static const screen_key keys[] = {
     { N_("arrows"), NULL, N_("right, down: a move on; left, up: a move back; also h j k l"), { 0 }, NULL, NULL },
-    { "→", N_("on"), "", { KEY_ARROW_RIGHT, KEY_ARROW_DOWN, ' ', 'l' }, can_go_on, go_on },
+    { "→", N_("next"), "", { KEY_ARROW_RIGHT, KEY_ARROW_DOWN, ' ', 'l' }, can_go_on, go_on },
     { "←", N_("back"), "", { KEY_ARROW_LEFT, KEY_ARROW_UP, KEY_ERASE, 'h' }, can_go_back, go_back },
     { "", NULL, "", { 'j', KEY_WHEEL_DOWN, KEY_PAGE_ON }, can_go_on, go_on },
     { "", NULL, "", { 'k', KEY_WHEEL_UP, KEY_PAGE_BACK }, can_go_back, go_back },

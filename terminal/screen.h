@@ -54,13 +54,12 @@ struct app {
     unsigned tick;           /* counts while somebody is busy */
     char message[APP_TEXT];  /* said until the next key */
     char farewell[APP_TEXT]; /* said when the terminal is as it was */
-    bool has_left;
 };
 
 /* The screen belongs to the app from now on. */
 void app_push(app *a, screen *s);
 
-/* From the first screen until all are gone or the player has left. Returns an exit code. */
+/* From the first screen until all are gone, or the terminal is. Returns an exit code. */
 int app_run(app *a);
 
 void app_say(app *a, const char *text); /* for a moment */

@@ -333,7 +333,7 @@ static void draw_waiting(const stage *s, canvas *c, area where)
         stage_put_result(s, &t);
     else if (!s->only_looks && s->seat < s->table->seats)
         mur_put(&t, _("The others are choosing ..."));
-    canvas_fit(c, where, 0, 1, where.cols - 2, -1, s->view->to_act ? LOOK_QUIET : LOOK_STRONG, 0, text);
+    canvas_wrap(c, area_cols(where, 1, where.cols - 2), 0, s->view->to_act ? LOOK_QUIET : LOOK_STRONG, text);
 }
 
 static scene scene_of(const stage *s, const stage_words *w)
@@ -371,7 +371,7 @@ static void draw_note(const stage *s, const scene *sc, canvas *c, area where)
 {
     canvas_across(c, where, 0, LOOK_QUIET);
     if (!stage_chooses(s)) {
-        draw_waiting(s, c, area_rows(where, 1, 1));
+        draw_waiting(s, c, area_rows(where, 1, 2));
         return;
     }
     draw_choice(s, c, area_rows(where, 1, 1));

@@ -62,8 +62,8 @@ static void draw_game(start *s, canvas *c, area where, int y, int i)
     if (is_focus)
         canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
     canvas_fit(c, where, y, 2, 20, -1, LOOK_STRONG, is_focus ? MARK_FOCUS : 0, g->name);
-    canvas_fit(c, where, y, 24, 18, -1, LOOK_TEXT, 0, players);
-    canvas_fit(c, where, y, 44, where.cols - 44, -1, LOOK_QUIET, 0, g->credit);
+    canvas_fit(c, where, y, 22, 17, -1, LOOK_TEXT, 0, players);
+    canvas_fit(c, where, y, 40, where.cols - 40, -1, LOOK_QUIET, 0, g->credit);
     s->row[i] = where.y + y;
 }
 
@@ -74,12 +74,12 @@ static void draw_kept(start *s, canvas *c, area where, int y, int i)
     mur_text t = mur_text_on(moves, sizeof moves);
     bool is_focus = s->focus == s->games + i;
     snprintf(n, sizeof n, "%d", e->plies);
-    mur_put_phrase(&t, _("{n} moves"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+    mur_put_phrase(&t, _("moves: {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
     if (is_focus)
         canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
     canvas_fit(c, where, y, 2, 20, -1, LOOK_TEXT, is_focus ? MARK_FOCUS : 0, e->game->name);
-    canvas_fit(c, where, y, 24, 18, -1, LOOK_TEXT, 0, moves);
-    canvas_fit(c, where, y, 44, where.cols - 44, -1, LOOK_QUIET, 0, e->day);
+    canvas_fit(c, where, y, 22, 17, -1, LOOK_TEXT, 0, moves);
+    canvas_fit(c, where, y, 40, where.cols - 40, -1, LOOK_QUIET, 0, e->day);
     s->row[s->games + i] = where.y + y;
 }
 
@@ -182,7 +182,7 @@ static bool type(screen *base, keypress k)
 
 static const screen_key keys[] = {
     { N_("arrows"),
-      N_("move"),
+      N_("go"),
       N_("up and down the list; also j and k, Tab, and digits"),
       { KEY_ARROW_DOWN, KEY_ARROW_UP, 'j', 'k' },
       NULL,

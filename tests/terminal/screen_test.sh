@@ -86,7 +86,7 @@ report "a game that was killed is resumed where it was"
 kill -TERM "$(pid)" && wait_for 'is saved in' && wait_for 'left with 143'
 report "a signal to end is obeyed, and the game kept"
 open 80x24 "$program" play
-wait_for 'Go on where you were' && says '1 moves' && keys Down Down Down Enter && wait_for 'Anna lays at site 1'
+wait_for 'Go on where you were' && says 'moves: 1' && keys Down Down Down Enter && wait_for 'Anna lays at site 1'
 report "the first screen offers what was interrupted"
 kill -SEGV "$(pid)" && wait_for 'left with 1' && t display-message -p -t "$opened" '#{alternate_on} #{mouse_any_flag}' >out && says '^0 0$'
 report "a crash leaves the terminal as it was"
@@ -119,7 +119,7 @@ report "the screen is covered before the first hand is shown"
 keys Enter && wait_for 'You choose:' && says dragon && keys / 1 : G Enter && wait_for 'lays at site 1: gate' &&
     keys / 1 : S Enter && wait_for "It is Player 2's turn" && ! says 'dragon' && ! says 'You choose'
 report "it is covered between two hands"
-keys Enter && wait_for 'You choose:' && ! says dragon && says watch
+keys Enter && wait_for 'You choose:' && ! says dragon && says wall
 report "the second player does not see the first one's hand"
 open 80x24 "$program" play die-mauer --seed 5 --persons 3
 wait_for "It is Player 1's turn" && keys Enter && wait_for 'You choose' && keys / 6 Enter && wait_for "It is Player 2's turn" && ! says 'chosen'
