@@ -219,16 +219,23 @@ void term_size(int *rows, int *cols)
 
 enum { WIDE = CCHARW_MAX + 1 };
 
+/* Under the cursor nothing is quiet: it is one bar. */
+static look look_of(const canvas_cell *cell)
+{
+    return cell->look == LOOK_QUIET && cell->marks & MARK_FOCUS ? LOOK_TEXT : (look)cell->look;
+}
+
 static void show_cell(const canvas_cell *cell, int y, int x)
 {
+    look l = look_of(cell);
     wchar_t text[WIDE] = { 0 };
     cchar_t shown;
-    int pair = term.has_colour ? cell->look + 1 : 0;
+    int pair = term.has_colour ? (int)l + 1 : 0;
     const char *from = cell->text;
     mbstate_t state = { 0 };
     if (mbsrtowcs(text, &from, WIDE - 1, &state) == (size_t)-1)
         memcpy(text, L"?", sizeof L"?");
-    setcchar(&shown, text, look_attributes((look)cell->look, cell->marks, term.has_colour), 0, &pair);
+    setcchar(&shown, text, look_attributes(l, cell->marks, term.has_colour), 0, &pair);
     mvadd_wch(y, x, &shown);
 }
 
