@@ -378,12 +378,12 @@ keypress term_wait(const int *files, int n_files, int milliseconds)
     struct pollfd polled[FILES + 2] = { { .fd = STDIN_FILENO, .events = POLLIN },
                                         { .fd = term.rings[0], .events = POLLIN } };
     keypress k;
-    n_files = n_files < FILES ? n_files : FILES;
-    for (int i = 0; i < n_files; i++)
-        polled[i + 2] = (struct pollfd){ .fd = files[i], .events = POLLIN };
+    nfds_t n = 2;
+    for (int i = 0; i < n_files && i < FILES; i++)
+        polled[n++] = (struct pollfd){ .fd = files[i], .events = POLLIN };
     if (read_key(&k))
         return k;
-    if (poll(polled, (nfds_t)(n_files + 2), milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
+    if (poll(polled, n, milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
         return (keypress){ .code = KEY_NOTHING };
     if (polled[1].revents || end_signal)
         return take_signal();
