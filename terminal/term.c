@@ -114,7 +114,9 @@ bool term_can(void)
 
 static void add_rescue(const char *text)
 {
-    size_t n = text && text != (const char *)-1 ? strlen(text) : 0;
+    if (!text || text == (const char *)-1) /* the terminal has no such thing */
+        return;
+    size_t n = strlen(text);
     if (n >= sizeof term.rescue - term.n_rescue)
         return;
     memcpy(term.rescue + term.n_rescue, text, n);
