@@ -111,7 +111,10 @@ void cct_pen_text(cct_pen *p, const char *text);
 void cct_pen_int(cct_pen *p, int n);
 void cct_pen_glyph(cct_pen *p, glyph g);
 
-/* The sign of a seat, or of neutral, in its look: a shape, in ASCII its number. */
+/* The letter of a seat, as above the board. */
+void cct_pen_letter(cct_pen *p, int seat);
+
+/* The sign of a seat, or of neutral, in its look: a shape, in ASCII its letter. */
 void cct_pen_owner(cct_pen *p, int colour);
 look cct_look_of(int colour);
 

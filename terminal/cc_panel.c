@@ -108,7 +108,7 @@ static void draw_seat(const cct_scene *s, canvas *c, area at, int seat)
     cct_pen_owner(&p, seat);
     p.look = may_act ? LOOK_STRONG : LOOK_TEXT;
     if (!c->is_ascii)
-        cct_pen_int(&p, seat + 1);
+        cct_pen_letter(&p, seat);
     mur_say_seat(seat, s->scene->words, &t);
     canvas_fit(c, at, 0, 4, columns[POINTS].x - 4, -1, p.look, 0, name);
     draw_points(s, c, at, seat);

@@ -33,6 +33,12 @@ look cct_look_of(int colour)
     return colour == CC_NEUTRAL ? LOOK_NEUTRAL : (look)(LOOK_SEAT + colour);
 }
 
+void cct_pen_letter(cct_pen *p, int seat)
+{
+    const char letter[] = { (char)('A' + seat), '\0' };
+    cct_pen_text(p, letter);
+}
+
 void cct_pen_owner(cct_pen *p, int colour)
 {
     look before = p->look;
@@ -40,7 +46,7 @@ void cct_pen_owner(cct_pen *p, int colour)
     if (colour == CC_NEUTRAL)
         cct_pen_text(p, "N");
     else if (p->is_ascii)
-        cct_pen_int(p, colour + 1);
+        cct_pen_letter(p, colour);
     else
         cct_pen_glyph(p, (glyph)(GLYPH_SHAPE + colour));
     p->look = before;

@@ -3,7 +3,7 @@
 #include "engine/say.h"
 #include "terminal/dm_int.h"
 
-enum { HEADING_ROWS = 1, TREE_ROWS = 5, TRAY_ROWS = 4, GAPS = 4 };
+enum { HEADING_ROWS = 1, TREE_ROWS = 5, TRAY_ROWS = 4, GAPS = 4, ITEM_GAP = 2, EMPTY_COLS = 14 };
 
 static bool is_choice(const pick *k, pick_part part)
 {
@@ -113,9 +113,10 @@ static void draw_item(dm_picture *p, area a, const item *it, int scale)
         draw_empty(p, a, it->part);
     } else {
         dm_draw_block(p->c, area_rows(a, 0, a.rows - 1), it->kind, seat, scale, 0);
+        /* Reversed, a block would vanish: the cursor is the ground it stands on. */
+        canvas_mark(p->c, area_rows(area_cols(a, 0, a.cols - ITEM_GAP), a.rows - 1, 1), marks & MARK_FOCUS);
     }
     dm_spot(p, it->part, a);
-    canvas_mark(p->c, area_rows(a, 0, a.rows - 1), marks & MARK_FOCUS);
 }
 
 void dm_draw_tray(dm_picture *p, area a)
@@ -127,7 +128,7 @@ void dm_draw_tray(dm_picture *p, area a)
     for (size_t i = 0; i < sizeof order; i++) {
         item it = { dm_part(DM_PART_PIECE, order[i]), order[i], dm_count(p->v->stock[seat], order[i]) };
         int cols = dm_block_columns(it.kind, scale);
-        cols = (cols < 5 ? 5 : cols) + 2;
+        cols = (cols < 5 ? 5 : cols) + ITEM_GAP;
         if (it.n)
             draw_item(p, area_cols(a, x, cols), &it, scale);
         x += cols;
@@ -135,7 +136,7 @@ void dm_draw_tray(dm_picture *p, area a)
     bool may_pass = is_choice(p->s->pick, dm_part(DM_PART_PASS, 0));
     item empty = { may_pass ? dm_part(DM_PART_PASS, 0) : dm_part(DM_PART_PIECE, DM_EMPTY), DM_EMPTY, 1 };
     if (p->b->phase == DM_CHOOSE || may_pass)
-        draw_item(p, area_cols(a, x, a.cols - x), &empty, scale);
+        draw_item(p, area_cols(a, x, EMPTY_COLS), &empty, scale);
 }
 
 /* -- All of it -- */

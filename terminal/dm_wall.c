@@ -212,9 +212,9 @@ static void draw_end(dm_picture *p, int end, area a)
                mur_word(p->s->words, is_left ? N_("left") : N_("right")));
     if (p->b->n_wall == 0 && is_left)
         return;
-    int x = is_left ? 0 : a.cols - 4;
+    int x = is_left ? 0 : a.cols - (is_barred ? 5 : 4);
     if (is_barred) {
-        for (int kind = 0; kind < DM_WALLS; kind++) {
+        for (int kind = 0; kind < DM_WALLS; kind++, x++) {
             char letter[] = { dm_letter[kind], '\0' };
             x = canvas_put_glyph(p->c, a, 2, x, LOOK_BAD, marks, GLYPH_TIMES);
             x = canvas_put(p->c, a, 2, x, LOOK_QUIET, marks | MARK_STRUCK, letter);

@@ -349,18 +349,34 @@ static scene scene_of(const stage *s, const stage_words *w)
                     .scroll = s->scroll };
 }
 
+/* Sentences are plain ASCII, for pipes and screen readers; a canvas may have a real arrow for "->". */
+static void put_arrows(const char *sentence, const canvas *c, mur_text *t)
+{
+    for (const char *arrow; (arrow = strstr(sentence, "->")); sentence = arrow + 2) {
+        mur_put_bytes(t, sentence, (size_t)(arrow - sentence));
+        mur_put(t, c->is_ascii ? "->" : glyph_text(c, GLYPH_RIGHT));
+    }
+    mur_put(t, sentence);
+}
+
+static void draw_change(const stage *s, const scene *sc, canvas *c, area where)
+{
+    char sentence[MUR_SENTENCE_TEXT] = "", text[2 * MUR_SENTENCE_TEXT];
+    mur_text t = mur_text_on(sentence, sizeof sentence), shown = mur_text_on(text, sizeof text);
+    s->board->put_change(sc, &t);
+    put_arrows(sentence, c, &shown);
+    canvas_fit(c, where, 0, 1, where.cols - 2, -1, LOOK_TEXT, 0, text);
+}
+
 static void draw_note(const stage *s, const scene *sc, canvas *c, area where)
 {
-    char text[MUR_SENTENCE_TEXT] = "";
-    mur_text t = mur_text_on(text, sizeof text);
     canvas_across(c, where, 0, LOOK_QUIET);
     if (!stage_chooses(s)) {
         draw_waiting(s, c, area_rows(where, 1, 2));
         return;
     }
     draw_choice(s, c, area_rows(where, 1, 1));
-    s->board->put_change(sc, &t);
-    canvas_fit(c, where, 2, 1, where.cols - 2, -1, LOOK_TEXT, 0, text);
+    draw_change(s, sc, c, area_rows(where, 2, 1));
 }
 
 static int clamp(int n, int min, int max)

@@ -105,12 +105,18 @@ bool term_can(void)
     int code;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !name || !*name || strcmp(name, "dumb") == 0)
         return false;
-    return setupterm(NULL, STDOUT_FILENO, &code) == OK && cursor_address;
+    if (setupterm(NULL, STDOUT_FILENO, &code) != OK)
+        return false;
+    bool can = cursor_address;
+    del_curterm(cur_term);
+    return can;
 }
 
 static void add_rescue(const char *text)
 {
-    size_t n = text && text != (const char *)-1 ? strlen(text) : 0;
+    if (!text || text == (const char *)-1) /* the terminal has no such thing */
+        return;
+    size_t n = strlen(text);
     if (n >= sizeof term.rescue - term.n_rescue)
         return;
     memcpy(term.rescue + term.n_rescue, text, n);
@@ -215,16 +221,23 @@ void term_size(int *rows, int *cols)
 
 enum { WIDE = CCHARW_MAX + 1 };
 
+/* Under the cursor nothing is quiet: it is one bar. */
+static look look_of(const canvas_cell *cell)
+{
+    return cell->look == LOOK_QUIET && cell->marks & MARK_FOCUS ? LOOK_TEXT : (look)cell->look;
+}
+
 static void show_cell(const canvas_cell *cell, int y, int x)
 {
+    look l = look_of(cell);
     wchar_t text[WIDE] = { 0 };
     cchar_t shown;
-    int pair = term.has_colour ? cell->look + 1 : 0;
+    int pair = term.has_colour ? (int)l + 1 : 0;
     const char *from = cell->text;
     mbstate_t state = { 0 };
     if (mbsrtowcs(text, &from, WIDE - 1, &state) == (size_t)-1)
         memcpy(text, L"?", sizeof L"?");
-    setcchar(&shown, text, look_attributes((look)cell->look, cell->marks, term.has_colour), 0, &pair);
+    setcchar(&shown, text, look_attributes(l, cell->marks, term.has_colour), 0, &pair);
     mvadd_wch(y, x, &shown);
 }
 
@@ -367,12 +380,12 @@ keypress term_wait(const int *files, int n_files, int milliseconds)
     struct pollfd polled[FILES + 2] = { { .fd = STDIN_FILENO, .events = POLLIN },
                                         { .fd = term.rings[0], .events = POLLIN } };
     keypress k;
-    n_files = n_files < FILES ? n_files : FILES;
-    for (int i = 0; i < n_files; i++)
-        polled[i + 2] = (struct pollfd){ .fd = files[i], .events = POLLIN };
+    nfds_t n = 2;
+    for (int i = 0; i < n_files && i < FILES; i++)
+        polled[n++] = (struct pollfd){ .fd = files[i], .events = POLLIN };
     if (read_key(&k))
         return k;
-    if (poll(polled, (nfds_t)(n_files + 2), milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
+    if (poll(polled, n, milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
         return (keypress){ .code = KEY_NOTHING };
     if (polled[1].revents || end_signal)
         return take_signal();

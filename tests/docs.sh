@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tests/docs.sh [--write] -- links between our documents lead somewhere, the table in docs/dependencies.md is that of
-# scripts/packages.txt (--write puts it there), the picture in the README is what the program draws, the manual pages
-# read well, and they and the completions tell all commands and options there are, and no others.
+# scripts/packages.txt (--write puts it there), the manual pages read well, and they and the completions tell all commands
+# and options there are, and no others.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -28,13 +28,6 @@ made() { # name document
 write=${1-}
 scripts/need --table >"$work/packages"
 made packages docs/dependencies.md
-
-{
-    echo '```'
-    build/muraille random chang-cheng --players 3 --seed 7 | build/muraille show --ply 30 -
-    echo '```'
-} >"$work/picture"
-made picture README.md
 
 # -- Links to files and to headings of files --
 anchors() {
