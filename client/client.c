@@ -101,10 +101,12 @@ void client_close(client **c)
 
 /* -- Attending -- */
 
-static void be_lost(client *c, bool is_unsafe)
+static void be_lost(client *c, client_wire_kind how)
 {
     client_talk_down(c->talk);
-    if (is_unsafe)
+    if (how == WIRE_STRANGE)
+        client_talk_fail(c->talk, N_("the server says what cannot be understood"), c->heard.at, false);
+    else if (how == WIRE_UNSAFE)
         client_talk_fail(c->talk,
                          N_("whoever answers there cannot prove to be this server: its certificate is not accepted"),
                          c->heard.at, false);
@@ -123,10 +125,9 @@ static void attend_to(client *c, client_wire_kind kind)
         client_talk_hear(c->talk, (mur_span){ c->heard.at, c->heard.len });
         break;
     case WIRE_DOWN:
-        be_lost(c, false);
-        break;
     case WIRE_UNSAFE:
-        be_lost(c, true);
+    case WIRE_STRANGE:
+        be_lost(c, kind);
         break;
     }
 }

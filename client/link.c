@@ -58,7 +58,7 @@ static bool take_port(mur_span *rest, bool is_secure, int *port)
 /* What is behind the last slash is the page, or the place of the WebSocket: neither matters. */
 static bool take_folder(mur_span *rest, char folder[CLIENT_FOLDER])
 {
-    strcpy(folder, "/");
+    memcpy(folder, "/", sizeof "/");
     if (rest->len > 0 && *rest->at == '/' && !take_text(rest, "/-._~%", folder, CLIENT_FOLDER))
         return false;
     strrchr(folder, '/')[1] = '\0';

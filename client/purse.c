@@ -89,7 +89,7 @@ void client_purse_read(const client_purse *p, char token[CLIENT_TOKEN])
 static bool make_folders(const char *file)
 {
     char path[CLIENT_PATH];
-    strcpy(path, file);
+    snprintf(path, sizeof path, "%s", file);
     for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         if (mkdir(path, S_IRWXU) != 0 && errno != EEXIST)

@@ -107,7 +107,7 @@ static void add_saying(client_room *r, const json_t *told)
     s->at = number_of(told, "at", INT64_MAX);
     free(s->text);
     s->text = mur_new(strlen(text) + 1);
-    strcpy(s->text, text);
+    memcpy(s->text, text, strlen(text));
 }
 
 static void forget_sayings(client_room *r)

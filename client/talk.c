@@ -341,9 +341,7 @@ void client_talk_hear(client_talk *t, mur_span text)
         return;
     message = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, NULL);
     const json_t *re = json_object_get(message, "re");
-    if (!json_is_object(message))
-        client_talk_fail(t, NONSENSE, "", false);
-    else if (json_is_integer(re) && json_integer_value(re) > 0)
+    if (json_is_integer(re) && json_integer_value(re) > 0)
         hear_answer(t, json_integer_value(re), message);
     else if (json_object_get(message, "news"))
         hear_news(t, message);

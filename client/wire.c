@@ -10,6 +10,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "engine/words.h"
+
 enum {
     PAUSE_FIRST_MS = 500,
     PAUSE_DOUBLINGS = 6, /* up to half a minute */
@@ -49,6 +51,7 @@ struct client_wire {
     mur_buffer part;        /* of a message that is not all here */
     int tries;
     const char *end; /* why we end it ourselves; NULL: we do not */
+    client_wire_kind end_kind;
 };
 
 /* -- Queues, under the lock -- */
@@ -180,7 +183,7 @@ static void be_lost(client_wire *w, client_wire_kind kind, const char *why)
     pthread_mutex_unlock(&w->lock);
     if (is_ending)
         return;
-    tell_lost(w, kind, w->end ? w->end : why);
+    tell_lost(w, w->end ? w->end_kind : kind, w->end ? w->end : why);
     w->end = NULL;
     lws_sul_schedule(w->context, 0, &w->timer, connect_now, next_pause(w));
 }
@@ -197,8 +200,9 @@ static void be_open(client_wire *w)
 
 /* -- What happens -- */
 
-static int end_it(client_wire *w, const char *why)
+static int end_it(client_wire *w, client_wire_kind kind, const char *why)
 {
+    w->end_kind = kind;
     w->end = why;
     return -1;
 }
@@ -206,15 +210,15 @@ static int end_it(client_wire *w, const char *why)
 static int receive(client_wire *w, struct lws *socket, const char *at, size_t n)
 {
     if (lws_frame_is_binary(socket))
-        return end_it(w, "a binary message");
+        return end_it(w, WIRE_STRANGE, N_("a binary message"));
     if (w->part.len + n > CLIENT_MESSAGE_MAX)
-        return end_it(w, "a message that is far too long");
+        return end_it(w, WIRE_STRANGE, N_("a message that is far too long"));
     mur_buffer_put_span(&w->part, (mur_span){ at, n });
     if (lws_remaining_packet_payload(socket) > 0 || !lws_is_final_fragment(socket))
         return 0;
     bool ok = tell(w, WIRE_TEXT, (mur_span){ w->part.at, w->part.len });
     mur_buffer_clear(&w->part);
-    return ok ? 0 : end_it(w, "too much to read at once");
+    return ok ? 0 : end_it(w, WIRE_DOWN, "");
 }
 
 static int send_next(client_wire *w, struct lws *socket)
@@ -227,7 +231,7 @@ static int send_next(client_wire *w, struct lws *socket)
     free(next);
     if (is_more)
         lws_callback_on_writable(socket);
-    return !ok ? -1 : is_dropped ? end_it(w, "") : 0;
+    return !ok ? -1 : is_dropped ? end_it(w, WIRE_DOWN, "") : 0;
 }
 
 static bool has_to_send(client_wire *w)

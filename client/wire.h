@@ -14,10 +14,11 @@ enum { CLIENT_MESSAGE_MAX = 4 << 20 }; /* bytes of a message, and of all that wa
 typedef struct client_wire client_wire;
 
 typedef enum {
-    WIRE_UP,    /* connected */
-    WIRE_TEXT,  /* a message */
-    WIRE_DOWN,  /* not, or not any more; the text says why, in the words of the system */
-    WIRE_UNSAFE /* the same: whoever answers cannot prove to be this server */
+    WIRE_UP,     /* connected */
+    WIRE_TEXT,   /* a message */
+    WIRE_DOWN,   /* not, or not any more; the text says why, in the words of the system */
+    WIRE_UNSAFE, /* the same: whoever answers cannot prove to be this server */
+    WIRE_STRANGE /* the same: it sends what no server of ours does */
 } client_wire_kind;
 
 /* NULL: libwebsockets cannot be used, or there are no threads left. */

@@ -137,7 +137,7 @@ static void tell_seats(const client_room *r, char before[MUR_PICTURE_TEXT])
         mur_put_int(&t, seat + 1);
         mur_put(&t, ": ");
         if (is_free(&r->seat[seat]))
-            mur_put(&t, _("free"));
+            mur_put(&t, _("nobody yet"));
         remote_put_name(&r->seat[seat], &t);
         if (seat == r->my_seat) {
             mur_put(&t, " (");

@@ -45,7 +45,7 @@ static void draw_seat(const client_room *r, canvas *c, area where, int y, int se
     remote_put_name(s, &t);
     canvas_put_glyph(c, where, y, LEFT, l, 0, (glyph)(GLYPH_SHAPE + seat));
     canvas_put(c, where, y, LEFT + 2, LOOK_STRONG, 0, letter);
-    int x = canvas_put(c, where, y, NAMES, is_free ? LOOK_QUIET : LOOK_TEXT, 0, is_free ? _("free") : name);
+    int x = canvas_put(c, where, y, NAMES, is_free ? LOOK_QUIET : LOOK_TEXT, 0, is_free ? _("nobody yet") : name);
     const char *note = seat == r->my_seat ? _("you") : s->is_kept || (s->is_person && !s->is_here) ? _("away") : "";
     if (*note) {
         x = canvas_put(c, where, y, x, LOOK_QUIET, 0, ", ");

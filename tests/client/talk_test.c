@@ -236,7 +236,7 @@ Test(talk, a_table_is_seen_and_news_change_it)
     cr_expect_str_eq(r->said[0].by, "Anna");
     cr_expect_str_eq(r->said[0].text, "hellothere");
     hear(&o, "{\"news\":\"seats\",\"table\":\"" ID "\",\"seats\":[{\"name\":\"\",\"bot\":\"mason\",\"here\":false,"
-                                                   "\"person\":\"\"},{\"person\":\"q\",\"name\":\"Bo\"}]}");
+             "\"person\":\"\"},{\"person\":\"q\",\"name\":\"Bo\"}]}");
     cr_expect_str_eq(r->seat[0].bot, "mason");
     cr_expect_str_eq(r->seat[1].name, "Bo");
     hear(&o,

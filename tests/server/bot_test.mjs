@@ -337,6 +337,8 @@ for (const [name, make, why] of [
   ["is a plain web server", async () => "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", /the server cannot be reached/],
   ["says no JSON", async () => accept(frame("hello\x1b[2J")), /what cannot be understood/],
   ["says what makes no sense", async () => accept(frame('{"hello":1}')), /what cannot be understood/],
+  ["says something that is no text", async () => accept(frame("\x01\x02", 2)), /what cannot be understood: a binary message/],
+  ["says far too much", async () => accept(Buffer.concat([Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 0x80, 0, 0]), Buffer.alloc(8 << 20, 0x20)])), /what cannot be understood: .* far too long/],
   ["is of another version", async () => accept(frame('{"re":1,"ok":true,"engine":"99"}')), /another version.*99/],
 ])
   test(`whoever ${name} is no server`, async () => {

@@ -196,7 +196,7 @@ for (const [game, seats] of games)
     const table = await makeTable(host, { ...plan(game, seats), clock: { minutes: 60, increment: 60 } });
     const ann = joinOnScreen(`Ann-${game}`, [link(table), "--name", `Anna-${game}`]);
     await ann.shows(/The game begins when all are here/);
-    assert.match(ann.screen(), /B free/);
+    assert.match(ann.screen(), /B nobody yet/);
     const bob = joinOnScreen(`Bob-${game}`, [link(table), "--name", `Bobo-${game}`], [132, 50]);
     for (const one of [ann, bob]) await one.shows(/5\d:\d\d|60:\d\d/);
     bob.keys("c");
