@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if HAS_CLIENT
-
 #include "cli/mind.h"
 
 #include <stdlib.h>
@@ -139,5 +137,3 @@ void cli_mind_end(cli_mind *m, const client_room *r)
     }
     free(s);
 }
-
-#endif

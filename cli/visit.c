@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if HAS_CLIENT
-
 #include "cli/visit.h"
 
 #include <stdlib.h>
@@ -126,5 +124,3 @@ bool cli_visit_tell_result(const client_room *r)
     free(s);
     return true;
 }
-
-#endif

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if HAS_CLIENT
-
 #include "terminal/join.h"
 
 #include <poll.h>
@@ -184,5 +182,3 @@ int join_plainly(const term_wish *w, const join_wish *j)
         client_close(&c);
     return code;
 }
-
-#endif

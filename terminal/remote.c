@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if HAS_CLIENT
-
 #include "terminal/remote.h"
 
 #include <errno.h>
@@ -403,5 +401,3 @@ table *remote_open(client *c)
     update(r);
     return &r->base;
 }
-
-#endif

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#if HAS_CLIENT
-
 #include "terminal/waiting.h"
 
 #include <stdio.h>
@@ -202,5 +200,3 @@ void waiting_open(app *a, client *c, const char *link)
     w->link = link;
     app_push(a, &w->base);
 }
-
-#endif
