@@ -90,6 +90,9 @@ wait_for 'Go on where you were' && says 'moves: 1' && keys Down Down Down Enter 
 report "the first screen offers what was interrupted"
 kill -SEGV "$(pid)" && wait_for 'left with 1' && t display-message -p -t "$opened" '#{alternate_on} #{mouse_any_flag}' >out && says '^0 0$'
 report "a crash leaves the terminal as it was"
+open 80x24 "$program" play chang-cheng --seed 5
+wait_for 'You choose:' && process=$(pid) && t kill-session -t "$opened" && while kill -0 "$process" 2>/dev/null; do sleep 0.1; done
+report "it does not outlive its terminal"
 open 80x24 bash --norc -i
 keys "stty -a >before; $program play" Enter && wait_for 'M U R A' && keys C-c && wait_for 'play$' && keys 'stty -a >after; echo done' Enter &&
     wait_for '^done' && cmp before after
