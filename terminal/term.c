@@ -105,7 +105,11 @@ bool term_can(void)
     int code;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !name || !*name || strcmp(name, "dumb") == 0)
         return false;
-    return setupterm(NULL, STDOUT_FILENO, &code) == OK && cursor_address;
+    if (setupterm(NULL, STDOUT_FILENO, &code) != OK)
+        return false;
+    bool can = cursor_address;
+    del_curterm(cur_term); /* whoever opens it reads a description of its own */
+    return can;
 }
 
 static void add_rescue(const char *text)
