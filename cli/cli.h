@@ -14,8 +14,7 @@ enum {
     CLI_BAD = 2     /* what was given is: usage, records, values */
 };
 
-cli_run cli_format, cli_games, cli_play, cli_random, cli_replay, cli_rules, cli_serve, cli_show,
-    cli_trace;
+cli_run cli_format, cli_games, cli_play, cli_random, cli_replay, cli_rules, cli_serve, cli_show, cli_trace;
 cli_run cli_analyse, cli_engine, cli_hint, cli_solve, cli_train, cli_verify;
 
 /* The commands of `muraille admin` and `muraille arena`. */

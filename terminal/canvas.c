@@ -231,18 +231,18 @@ void canvas_mark(canvas *c, area a, unsigned marks)
 /* -- Text -- */
 
 /* Half of a wide character cannot stay when the other half is painted over. */
-static void part_wide(const canvas *c, int i)
+static void part_wide(const canvas *c, canvas_cell *cell)
 {
-    int x = i % c->cols;
-    if (x > 0 && !c->cells[i].text[0])
-        memcpy(c->cells[i - 1].text, " ", 2);
-    if (x + 1 < c->cols && !c->cells[i + 1].text[0])
-        memcpy(c->cells[i + 1].text, " ", 2);
+    ptrdiff_t x = (cell - c->cells) % c->cols;
+    if (x > 0 && !cell->text[0])
+        memcpy(cell[-1].text, " ", 2);
+    if (x + 1 < c->cols && !cell[1].text[0])
+        memcpy(cell[1].text, " ", 2);
 }
 
 static void set_cell(const canvas *c, canvas_cell *cell, const char *text, look l, unsigned marks)
 {
-    part_wide(c, (int)(cell - c->cells));
+    part_wide(c, cell);
     *cell = (canvas_cell){ .look = (uint8_t)l, .marks = (uint8_t)marks };
     memcpy(cell->text, text, strlen(text) + 1);
 }

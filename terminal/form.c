@@ -171,7 +171,7 @@ static void show_rules(screen *s, keypress k)
 
 static const screen_key keys[] = {
     { N_("up, down"),
-      N_("go"),
+      N_("choose"),
       N_("from line to line; also j and k, Tab"),
       { KEY_ARROW_DOWN, KEY_ARROW_UP, 'j', 'k' },
       NULL,

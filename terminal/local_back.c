@@ -56,9 +56,9 @@ mur_record *local_without(local *l, int seat)
 bool local_can_take_back(table *t, int seat)
 {
     local *l = (local *)t;
-    uint8_t bit = (uint8_t)(1U << seat);
     if (t->is_over || l->is_shown || seat < 0 || seat >= t->seats || !t->seat[seat].is_here)
         return false;
+    uint8_t bit = (uint8_t)(1U << seat);
     if (l->back.plies != t->plies)
         l->back.asked = l->back.may = 0;
     l->back.plies = t->plies;

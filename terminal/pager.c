@@ -152,6 +152,6 @@ void help_open(screen *s, keypress k)
     for (int i = 0; i < s->kind->n_keys; i++)
         if (*s->kind->keys[i].about)
             put_key(&text, &s->kind->keys[i]);
-    pager_open(s->app, _(s->kind->title), text.at, false);
+    pager_open(s->app, _(s->kind->title), text.at ? text.at : "", false);
     mur_buffer_close(&text);
 }

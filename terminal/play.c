@@ -345,7 +345,7 @@ static bool waits(const screen *s)
 
 static const screen_key keys[] = {
     { N_("arrows"),
-      N_("go"),
+      N_("choose"),
       N_("to the nearest choice in that direction; also h j k l"),
       { KEY_ARROW_RIGHT, KEY_ARROW_LEFT, KEY_ARROW_UP, KEY_ARROW_DOWN },
       chooses,

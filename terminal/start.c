@@ -182,7 +182,7 @@ static bool type(screen *base, keypress k)
 
 static const screen_key keys[] = {
     { N_("arrows"),
-      N_("go"),
+      N_("choose"),
       N_("up and down the list; also j and k, Tab, and digits"),
       { KEY_ARROW_DOWN, KEY_ARROW_UP, 'j', 'k' },
       NULL,

@@ -108,13 +108,15 @@ bool term_can(void)
     if (setupterm(NULL, STDOUT_FILENO, &code) != OK)
         return false;
     bool can = cursor_address;
-    del_curterm(cur_term); /* whoever opens it reads a description of its own */
+    del_curterm(cur_term);
     return can;
 }
 
 static void add_rescue(const char *text)
 {
-    size_t n = text && text != (const char *)-1 ? strlen(text) : 0;
+    if (!text || text == (const char *)-1) /* the terminal has no such thing */
+        return;
+    size_t n = strlen(text);
     if (n >= sizeof term.rescue - term.n_rescue)
         return;
     memcpy(term.rescue + term.n_rescue, text, n);
@@ -378,12 +380,12 @@ keypress term_wait(const int *files, int n_files, int milliseconds)
     struct pollfd polled[FILES + 2] = { { .fd = STDIN_FILENO, .events = POLLIN },
                                         { .fd = term.rings[0], .events = POLLIN } };
     keypress k;
-    n_files = n_files < FILES ? n_files : FILES;
-    for (int i = 0; i < n_files; i++)
-        polled[i + 2] = (struct pollfd){ .fd = files[i], .events = POLLIN };
+    nfds_t n = 2;
+    for (int i = 0; i < n_files && i < FILES; i++)
+        polled[n++] = (struct pollfd){ .fd = files[i], .events = POLLIN };
     if (read_key(&k))
         return k;
-    if (poll(polled, (nfds_t)(n_files + 2), milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
+    if (poll(polled, n, milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
         return (keypress){ .code = KEY_NOTHING };
     if (polled[1].revents || end_signal)
         return take_signal();

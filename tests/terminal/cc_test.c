@@ -10,14 +10,18 @@ static const mur_words words = { .names = names };
 
 Test(cc_board, every_move_can_be_pointed_at_part_by_part)
 {
-    walk w = { .game = &cc_game, .games = IS_SANITIZED ? 2 : 12, .seed = 11 };
+    walk w = { .game = &cc_game, .games = IS_SANITIZED ? 2 : 16, .seed = 11 };
+    unsigned met = 0, all = (1U << CC_KINDS) - 2; /* kinds of moves; there is none of number 0 */
     any_view v;
     while (walk_on(&w)) {
         if (!w.table.state.base.to_act)
             continue;
         cc_game.view(&w.table.state.base, w.seat, &v.base);
         check_moves(&cc_board_, &cc_game, &v.base, &w.rng);
+        for (int i = 0; i < w.n_moves; i++)
+            met |= 1U << cc_move_kind(w.moves[i]);
     }
+    cr_assert(IS_SANITIZED || met == all, "kinds of moves never met: %x", all & ~met);
 }
 
 Test(cc_board, choices_are_marked_and_the_cursor_is_to_be_seen)

@@ -4,7 +4,7 @@
 #define TESTS_TERMINAL_FOLDER_H
 
 #include <criterion/criterion.h>
-#include <ftw.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,17 +17,24 @@ static void folder_open(void)
     setenv("XDG_DATA_HOME", folder_path, 1);
 }
 
-static int folder_remove(const char *path, const struct stat *is, int kind, struct FTW *where)
+static void folder_remove(const char *path)
 {
-    (void)is;
-    (void)kind;
-    (void)where;
-    return remove(path);
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        char inside[512];
+        snprintf(inside, sizeof inside, "%s/%s", path, entry->d_name);
+        if (entry->d_name[0] != '.')
+            folder_remove(inside);
+    }
+    if (folder)
+        closedir(folder);
+    remove(path);
 }
 
 static void folder_close(void)
 {
-    nftw(folder_path, folder_remove, 8, FTW_DEPTH | FTW_PHYS);
+    folder_remove(folder_path);
 }
 
 #endif

@@ -177,6 +177,7 @@ Test(local, what_was_shown_stays_shown)
         play_first(t, seat); /* all fists open */
     for (int seat = 0; seat < 3; seat++)
         cr_expect_not(t->kind->can_take_back(t, seat));
+    cr_expect_not(t->kind->can_take_back(t, MUR_WATCHER));
     t->kind->close(t);
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tests/terminal/screen_test.sh PROGRAM -- plays the games on a whole screen, in tmux, by keys alone.
-# shellcheck disable=SC2016 # what is quoted is for the shell in the window
+# shellcheck disable=SC2154 # $games and $opened are those of tmux.sh
 program=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
@@ -20,7 +20,7 @@ for size in 80x24 132x50; do
         report "$game is played to its end by keys alone, at $size"
         keys q && wait_for 'left with 0' && says 'is saved in'
         report "leaving $game says where it is kept"
-        record=$(ls "$games"/*$game*.mur | tail -n 1)
+        record=$(echo "$games"/*"$game"*.mur)
         run 0 format "$record" && cmp -s out "$record" && says '^result '
         report "the record of $game is whole"
         rm -rf "$games"
@@ -90,6 +90,9 @@ wait_for 'Go on where you were' && says 'moves: 1' && keys Down Down Down Enter 
 report "the first screen offers what was interrupted"
 kill -SEGV "$(pid)" && wait_for 'left with 1' && t display-message -p -t "$opened" '#{alternate_on} #{mouse_any_flag}' >out && says '^0 0$'
 report "a crash leaves the terminal as it was"
+open 80x24 "$program" play chang-cheng --seed 5
+wait_for 'You choose:' && process=$(pid) && t kill-session -t "$opened" && while kill -0 "$process" 2>/dev/null; do sleep 0.1; done
+report "it does not outlive its terminal"
 open 80x24 bash --norc -i
 keys "stty -a >before; $program play" Enter && wait_for 'M U R A' && keys C-c && wait_for 'play$' && keys 'stty -a >after; echo done' Enter &&
     wait_for '^done' && cmp before after
