@@ -25,8 +25,8 @@ test: ## every check there is; the last line counts them
 	@scripts/need build check clang wasm terminal web browser coverage
 	@scripts/test
 
-bench: ## how fast the engine and the browser client are, next to the goals
-	@scripts/need build clang wasm web browser
+bench: ## how fast the engine and the clients are, next to the goals
+	@scripts/need build clang wasm terminal web browser
 	@scripts/bench
 
 profile: ## instructions each function takes in random play

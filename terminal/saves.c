@@ -215,12 +215,12 @@ static found *read_folder(const char *path, size_t *n)
     return list;
 }
 
-/* False: it is no record, or it is over, or it is of another game. */
+/* False: it is no record, or it has not begun, or it is over, or it is of another game. */
 static bool look_at(const mur_game *wanted, save_entry *e)
 {
     char why[MUR_MESSAGE_TEXT];
     mur_record *r = save_read(e->path, why);
-    bool ok = r && r->has_started && !mur_record_is_over(r) && (!wanted || r->game == wanted);
+    bool ok = r && r->n_moves > 0 && !mur_record_is_over(r) && (!wanted || r->game == wanted);
     if (ok) {
         e->game = r->game;
         e->plies = (int)r->n_moves;

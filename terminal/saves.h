@@ -27,7 +27,8 @@ typedef struct {
     char day[16]; /* on which it was played: "2026-11-16" */
 } save_entry;
 
-/* Games that are not over, those that were played last first; of this game, or of any if NULL. Returns how many. */
+/* Games that have begun and are not over, those that were played last first; of this game, or of any if NULL. Returns
+ * how many. */
 int saves_list(const mur_game *g, save_entry out[SAVES]);
 
 #endif

@@ -285,6 +285,14 @@ static void draw_story(const stage *s, canvas *c, area where)
     free(step);
 }
 
+/* The same beside the board. */
+static void draw_side(const stage *s, canvas *c, area where)
+{
+    for (int y = 0; y < where.rows; y++)
+        canvas_put_glyph(c, where, y, 0, LOOK_QUIET, 0, GLYPH_DOWN);
+    draw_story(s, c, area_cols(where, 2, where.cols - 3));
+}
+
 static int put_part(const stage *s, canvas *c, area where, int x, pick_part part, look l, unsigned marks)
 {
     char text[MUR_SENTENCE_TEXT];
@@ -400,7 +408,7 @@ void stage_draw(stage *s, canvas *c, area where)
     s->board->draw(&sc, c, is_wide ? area_cols(body, 0, where.cols - SIDE_COLS) : body, &s->spots);
     draw_note(s, &sc, c, area_rows(where, HEAD_ROWS + rows, NOTE_ROWS));
     if (is_wide)
-        draw_story(s, c, area_cols(body, where.cols - SIDE_COLS + 1, SIDE_COLS - 2));
+        draw_side(s, c, area_cols(body, where.cols - SIDE_COLS, SIDE_COLS));
     else
         draw_story(s, c, area_cols(area_rows(where, HEAD_ROWS + rows + NOTE_ROWS, story), 1, where.cols - 2));
 }
