@@ -85,10 +85,15 @@ bool id_read(mur_span text, store_id *out)
            n == sizeof out->at;
 }
 
+/* None that begins with "-": whoever types it after a command means no option. */
 store_id id_draw(void)
 {
     store_id id;
-    randombytes_buf(id.at, sizeof id.at);
+    char text[ID_TEXT];
+    do {
+        randombytes_buf(id.at, sizeof id.at);
+        id_write(id, text);
+    } while (text[0] == '-');
     return id;
 }
 

@@ -158,8 +158,8 @@ report "and play on from there"
 keys q && wait_for 'After move 10 of' && keys q && wait_for 'left with 0'
 report "and come back"
 echo nonsense >bad.mur
-run 2 replay bad.mur 2>/dev/null || [ "$code" -eq 1 ]
-report "what is no record is refused"
+run 1 replay bad.mur && complains 'a whole screen is needed'
+report "replay needs a whole screen"
 open 80x24 "$program" replay bad.mur
 wait_for 'bad.mur: line 1' && wait_for 'left with 2'
 report "and told why"
