@@ -201,6 +201,8 @@ static const struct {
     [CLI_RESUME] = { "resume", NULL, N_("go on with the latest game that was interrupted"), read_flag, AT(resume), 0 },
     [CLI_PLAIN] = { "plain", NULL, N_("line by line: for screen readers and pipes"), read_flag, AT(plain), 0 },
     [CLI_ASCII] = { "ascii", NULL, N_("no characters but ASCII"), read_flag, AT(ascii), 0 },
+    [CLI_PACE] = { "pace", N_("PACE"), N_("how fast bots move on the screen: slow, normal, quick, none"), read_text,
+                   AT(pace), 0 },
     [CLI_SET] = { "set", N_("NAME=VALUE"), N_("as such a line; see the manual page"), read_setting, 0, CLI_SETTINGS },
     [CLI_URL] = { "url", N_("LINK"), N_("the link of the table, as the browser shows it"), read_text, AT(url), 0 },
     [CLI_ENGINE] = { "engine", N_("COMMAND"), N_("the program that thinks; see docs/bot-protocol.md"), read_text,

@@ -48,6 +48,7 @@ enum cli_option {
     CLI_RESUME,
     CLI_PLAIN,
     CLI_ASCII,
+    CLI_PACE,
     CLI_OPTIONS
 };
 
@@ -71,7 +72,7 @@ typedef struct {
     int port;
     const char *host, *web; /* NULL: not given */
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
-    const char *game, *pool, *bot, *bots, *svg, *out;
+    const char *game, *pool, *bot, *bots, *pace, *svg, *out;
     const char *url, *engine, *name;
     int games, hidden; /* of training; 0: not given */
     int units, threads;

@@ -21,6 +21,7 @@ term_wish cli_term_wish(const cli_args *args)
                         .seed = args->seed,
                         .has_seed = args->has_seed,
                         .is_ascii = args->ascii,
+                        .pace = PACE_NORMAL,
                         .put_rules = cli_put_rules,
                         .languages = languages,
                         .speak = cli_words_choose,
@@ -42,6 +43,16 @@ static bool read_seats(const cli_args *args, term_wish *w)
     return false;
 }
 
+/* False: told. */
+static bool read_pace(const cli_args *args, term_wish *w)
+{
+    if (!args->pace || pace_read(args->pace, &w->pace))
+        return true;
+    cli_complain(N_("the option --{option} cannot be \"{word}\"; try --help"),
+                 (const mur_place[]){ { "option", mur_span_of("pace") }, { "word", mur_span_of(args->pace) }, { 0 } });
+    return false;
+}
+
 int cli_play(const cli_args *args)
 {
     term_wish w = cli_term_wish(args);
@@ -49,7 +60,7 @@ int cli_play(const cli_args *args)
     w.n_settings = args->n_settings;
     w.resumes = args->resume;
     w.game = args->word ? cli_game_of(args->word) : NULL;
-    if ((args->word && !w.game) || !read_seats(args, &w))
+    if ((args->word && !w.game) || !read_seats(args, &w) || !read_pace(args, &w))
         return CLI_BAD;
     return args->plain || !terminal_is_there() ? plain_play(&w) : terminal_play(&w);
 }
@@ -57,6 +68,8 @@ int cli_play(const cli_args *args)
 int cli_replay(const cli_args *args)
 {
     term_wish w = cli_term_wish(args);
+    if (!read_pace(args, &w))
+        return CLI_BAD;
     if (terminal_is_there())
         return terminal_replay(&w, args->word);
     cli_complain(N_("a whole screen is needed; try muraille show"), (const mur_place[]){ { 0 } });

@@ -134,17 +134,35 @@ static void take_key(app *a, keypress k)
 
 /* -- The loop -- */
 
-static int list_files(const app *a, int files[SCREEN_FILES], bool *is_busy)
+static int list_files(const app *a, int files[SCREEN_FILES])
 {
     int n = 0;
-    *is_busy = false;
     for (const screen *s = a->top; s; s = s->below) {
         int fd = s->kind->fd ? s->kind->fd(s) : -1;
         if (fd >= 0 && n < SCREEN_FILES)
             files[n++] = fd;
-        *is_busy = *is_busy || (s->kind->is_busy && s->kind->is_busy(s));
     }
     return n;
+}
+
+static bool is_busy(const app *a)
+{
+    for (const screen *s = a->top; s; s = s->below)
+        if (s->kind->is_busy && s->kind->is_busy(s))
+            return true;
+    return false;
+}
+
+/* Milliseconds until somebody wants to go on without having been called; -1: never. */
+static int longest_wait(const app *a, bool has_mark)
+{
+    int least = has_mark ? TICK_MS : -1;
+    for (const screen *s = a->top; s; s = s->below) {
+        int wait = s->kind->wait ? s->kind->wait(s) : -1;
+        if (wait >= 0 && (least < 0 || wait < least))
+            least = wait;
+    }
+    return least;
 }
 
 static void attend(const app *a)
@@ -159,16 +177,16 @@ int app_run(app *a)
     const screen *shown = NULL;
     while (a->top) {
         int files[SCREEN_FILES];
-        bool is_busy;
         if (a->top != shown && a->top->kind->shown)
             a->top->kind->shown(a->top);
         shown = a->top;
         draw(a);
-        int n = list_files(a, files, &is_busy);
-        keypress k = term_wait(files, n, is_busy ? TICK_MS : -1);
+        bool has_mark = is_busy(a);
+        int wait = longest_wait(a, has_mark); /* first: whose time comes in between is listed, or waited for */
+        keypress k = term_wait(files, list_files(a, files), wait);
         if (k.code == KEY_GONE)
             break;
-        a->tick += is_busy;
+        a->tick += has_mark;
         attend(a);
         if (k.code != KEY_SIZED)
             take_key(a, k);

@@ -105,7 +105,7 @@ static bool has_begun(client *c)
 
 int join_on_screen(const term_wish *w, const join_wish *j)
 {
-    app a = { .wish = w };
+    app a = { .wish = w, .pace = w->pace };
     client *c = j->client;
     term_words_use(w->words);
     int code = enter(j);

@@ -142,6 +142,7 @@ static void seat_all(local *l)
         const mur_bot *bot = level ? mur_bot_of(mur_span_of(level)) : NULL;
         t->seat[seat].level = level ? local_bot_for(bot, t->game, t->seats)->id : NULL;
         t->seat[seat].is_here = !level && !l->is_shown;
+        t->can_wait = t->can_wait || (level && !l->is_shown);
     }
     for (int seat = 0; seat < t->seats; seat++) {
         mur_text name = mur_text_on(t->seat[seat].name, TABLE_NAME);

@@ -12,17 +12,9 @@
 #include "terminal/entry.h"
 #include "terminal/hint.h"
 #include "terminal/pager.h"
+#include "terminal/play_int.h"
 #include "terminal/replay.h"
-#include "terminal/stage.h"
 #include "terminal/words.h"
-
-typedef struct {
-    screen base;
-    table *table;
-    stage stage;
-    int seat;        /* who sits before the screen; MUR_WATCHER */
-    bool is_covered; /* somebody else is asked to */
-} play;
 
 static play *play_of(screen *s)
 {
@@ -78,6 +70,7 @@ static void look_again(play *p)
     look_now(p);
     unsigned now = p->stage.view->to_act;
     int next = next_person(p->table, now, from);
+    play_begin_moment(p, next != MUR_NOBODY || count_persons(p->table) == 0); /* who looks on waits for any move */
     if (p->is_covered || count_persons(p->table) < 2 || next == MUR_NOBODY)
         return;
     if (p->seat < p->table->seats && (now >> p->seat & 1))
@@ -89,7 +82,7 @@ static void look_again(play *p)
 static bool attend(screen *s)
 {
     play *p = play_of(s);
-    bool is_different = p->table->kind->attend(p->table);
+    bool is_different = play_moment_left(p) == 0 && p->table->kind->attend(p->table);
     if (is_different)
         look_again(p);
     if (p->table->heard)
@@ -101,7 +94,7 @@ static bool attend(screen *s)
 static int fd(const screen *s)
 {
     const play *p = (const play *)s;
-    return p->table->kind->fd(p->table);
+    return play_moment_left(p) == 0 ? p->table->kind->fd(p->table) : -1;
 }
 
 static bool is_busy(const screen *s)
@@ -117,6 +110,7 @@ static void draw(screen *s, canvas *c, area where)
 {
     play *p = play_of(s);
     p->stage.tick = s->app->tick;
+    p->stage.remark = play_waits(s) ? _(pace_name(s->app->pace)) : NULL;
     stage_draw(&p->stage, c, where);
     if (p->table->trouble) {
         area line = area_rows(where, where.rows - 1, 1);
@@ -193,8 +187,8 @@ static void scroll(screen *s, keypress k)
     play_of(s)->stage.scroll += k.code == '<' || k.code == KEY_WHEEL_UP ? -4 : 4;
 }
 
-/* Digits stand for cards, clicks for what is under them. */
-static bool type(screen *s, keypress k)
+/* At a card by its digit, at anything by a click. */
+static bool point(screen *s, keypress k)
 {
     play *p = play_of(s);
     pick *it = &p->stage.pick;
@@ -210,6 +204,16 @@ static bool type(screen *s, keypress k)
         return false;
     take(s, k);
     return true;
+}
+
+/* Digits stand for cards, clicks for what is under them; while others move, all that means nothing else is impatience.
+ */
+static bool type(screen *s, keypress k)
+{
+    bool is_waiting = play_can_skip(s);
+    if (is_waiting)
+        play_skip(s, k);
+    return is_waiting || point(s, k);
 }
 
 /* -- Typed moves -- */
@@ -403,6 +407,14 @@ static const screen_key keys[] = {
       { 'u' },
       can_take_back,
       take_back },
+    { N_("Space"),
+      N_("skip"),
+      N_("no pauses until it is your turn again; any key that means nothing else does the same"),
+      { ' ' },
+      play_can_skip,
+      play_skip },
+    { "+ -", N_("pace"), N_("the others move faster or more slowly"), { '+', '-', '=' }, play_waits, play_change_pace },
+    { "", NULL, "", { '+', '-', '=' }, play_has_pace, play_change_pace },
     { "/", N_("type"), N_("type a move in notation; Tab completes it"), { '/' }, chooses, open_entry },
     { "H", N_("hint"), N_("what the strong bot would play, and why"), { 'H' }, chooses, hint },
     { "L", N_("log"), N_("all that happened so far; also l while others move"), { 'L' }, has_moves, show_log },
@@ -449,6 +461,7 @@ static const screen_kind kind = {
     .type = type,
     .close = close_play,
     .fd = fd,
+    .wait = play_wait,
     .attend = attend,
     .is_busy = is_busy,
 };

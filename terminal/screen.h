@@ -8,6 +8,7 @@
 
 #include "terminal/canvas.h"
 #include "terminal/keys.h"
+#include "terminal/pace.h"
 #include "terminal/terminal.h"
 
 enum { SCREEN_CODES = 4, SCREEN_FILES = 8, APP_TEXT = 1024, ROWS_MIN = 24, COLS_MIN = 80 };
@@ -35,6 +36,7 @@ typedef struct {
     void (*close)(screen *s);         /* frees what the screen owns, and the screen; NULL: only the screen */
     void (*shown)(screen *s);         /* it is the topmost, for the first time or again */
     int (*fd)(const screen *s);       /* readable when it should attend; -1: never */
+    int (*wait)(const screen *s);     /* milliseconds after which it should attend anyhow; -1: never */
     bool (*attend)(screen *s);        /* true: it looks different now */
     bool (*is_busy)(const screen *s); /* a mark moves while it is */
 } screen_kind;
@@ -51,6 +53,7 @@ struct app {
     const term_wish *wish;
     screen *top;
     canvas canvas;
+    pace_speed pace;         /* of bots, at every table from now on */
     unsigned tick;           /* counts while somebody is busy */
     char message[APP_TEXT];  /* said until the next key */
     char farewell[APP_TEXT]; /* said when the terminal is as it was */

@@ -343,6 +343,8 @@ static void draw_waiting(const stage *s, canvas *c, area where)
     else if (!s->only_looks && s->seat < s->table->seats)
         mur_put(&t, _("The others are choosing ..."));
     canvas_wrap(c, area_cols(where, 1, where.cols - 2), 0, s->view->to_act ? LOOK_QUIET : LOOK_STRONG, text);
+    if (s->remark)
+        canvas_fit(c, where, 1, 1, where.cols - 2, -1, LOOK_QUIET, 0, s->remark);
 }
 
 static scene scene_of(const stage *s, const stage_words *w)

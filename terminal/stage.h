@@ -21,8 +21,9 @@ typedef struct {
     int n_news;
     board_spots spots; /* as painted last */
     int scroll;
-    bool only_looks; /* nothing is chosen here */
-    unsigned tick;   /* moves the mark of who is thinking */
+    bool only_looks;    /* nothing is chosen here */
+    unsigned tick;      /* moves the mark of who is thinking */
+    const char *remark; /* to whoever waits, for people; NULL: nothing */
 } stage;
 
 void stage_open(stage *s, table *t);

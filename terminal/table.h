@@ -56,6 +56,7 @@ struct table {
     const char *trouble; /* what is wrong just now, for people: not saved, not connected. NULL: nothing */
     const char *heard;   /* what was said last, for people; whoever shows it sets it to NULL */
     bool is_ticking;     /* a clock runs */
+    bool can_wait;       /* bots of ours play: nobody minds if it is attended to a little later */
     table_seat seat[MUR_SEATS];
 };
 

@@ -38,7 +38,7 @@ static int fail_to_open(void)
 int terminal_play(const term_wish *w)
 {
     char why[MUR_MESSAGE_TEXT];
-    app a = { .wish = w };
+    app a = { .wish = w, .pace = w->pace };
     term_words_use(w->words);
     bool has_table = w->resumes || w->game;
     table *t = w->resumes ? wish_resume(w, why) : w->game ? wish_open(w, why) : NULL;
@@ -59,7 +59,7 @@ int terminal_play(const term_wish *w)
 int terminal_replay(const term_wish *w, const char *path)
 {
     char why[MUR_MESSAGE_TEXT];
-    app a = { .wish = w };
+    app a = { .wish = w, .pace = w->pace };
     term_words_use(w->words);
     table *t = local_look(path, why);
     if (!t) {

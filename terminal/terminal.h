@@ -5,6 +5,7 @@
 
 #include "bots/bot.h"
 #include "record/buffer.h"
+#include "terminal/pace.h"
 
 typedef struct {
     mur_words words;             /* of whoever opens it; names are not used */
@@ -16,6 +17,7 @@ typedef struct {
     int n_settings;
     uint64_t seed;
     bool has_seed, resumes, is_ascii;
+    pace_speed pace; /* at first: it can be changed */
 
     /* Texts that the opener has: the rules of a game, laid out for so many columns, LF after each line. */
     void (*put_rules)(const mur_game *g, int columns, mur_buffer *out);

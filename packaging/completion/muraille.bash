@@ -66,6 +66,10 @@ _muraille()
             mapfile -t COMPREPLY < <(compgen -W "0 1 2 3 4 5 6" -- "$cur")
             return
             ;;
+        --pace)
+            mapfile -t COMPREPLY < <(compgen -W "slow normal quick none" -- "$cur")
+            return
+            ;;
         --set)
             compopt -o nospace
             mapfile -t COMPREPLY < <(compgen -W "$settings" -- "$cur")
@@ -101,8 +105,8 @@ _muraille()
     local words="--lang --help"
     case $command in
         '') words="$commands --lang --help --version" ;;
-        play) words="$words --players --seat --seed --option --bots --persons --resume --plain --ascii" ;;
-        replay) words="$words --ascii" ;;
+        play) words="$words --players --seat --seed --option --bots --persons --resume --plain --ascii --pace" ;;
+        replay) words="$words --ascii --pace" ;;
         random) words="$words --players --seed --option" ;;
         games) words="$words --json" ;;
         show) words="$words --ply --seat" ;;

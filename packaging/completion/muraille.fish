@@ -57,6 +57,7 @@ complete -c muraille -n $play -l persons -x -a '0 1 2 3 4 5 6' -d 'so many of yo
 complete -c muraille -n $play -l resume -d 'go on with the latest game that was interrupted'
 complete -c muraille -n $play -l plain -d 'line by line, for screen readers and pipes'
 complete -c muraille -n '__fish_seen_subcommand_from play replay' -l ascii -d 'no characters but ASCII'
+complete -c muraille -n '__fish_seen_subcommand_from play replay' -l pace -x -a 'slow normal quick none' -d 'how fast bots move on the screen'
 complete -c muraille -n '__fish_seen_subcommand_from help' -a "$commands"
 
 set -l serve '__fish_seen_subcommand_from serve'

@@ -15,7 +15,7 @@ cd "$work" || exit 1
 
 for size in 80x24 132x50; do
     for game in chinesische-mauer die-mauer chang-cheng; do
-        open $size "$program" play $game --seed 5 --bots apprentice
+        open $size "$program" play --pace none $game --seed 5 --bots apprentice
         wait_for 'You choose:' && press_until 'The game is over' Enter Enter Enter
         report "$game is played to its end by keys alone, at $size"
         keys q && wait_for 'left with 0' && says 'is saved in'
@@ -29,7 +29,7 @@ done
 
 # -- The first screen --
 
-open 80x24 "$program" play
+open 80x24 "$program" play --pace none
 wait_for 'M U R A I L L E' && says 'Chinesische Mauer' && says 'Die Mauer' && says 'Chang Cheng'
 report "the first screen shows the games"
 keys Down o && wait_for 'New game: Die Mauer'
@@ -47,7 +47,7 @@ report "q leaves"
 
 # -- At the table --
 
-open 80x24 "$program" play chinesische-mauer --seed 5
+open 80x24 "$program" play --pace none chinesische-mauer --seed 5
 wait_for 'You choose:' && keys x y z '%' F5 && sleep 0.3 && screen && says 'You choose:'
 report "wrong keys do nothing"
 keys / && wait_for 'Move:' && keys 1 : G Enter && wait_for 'Anna lays at site 1: gate'
@@ -80,17 +80,17 @@ report "the game goes on when it is larger"
 
 kill -9 "$(pid)" && wait_for 'left with 137'
 report "it can be killed"
-open 80x24 "$program" play --resume
+open 80x24 "$program" play --pace none --resume
 wait_for 'You choose:' && says 'Anna lays at site 1'
 report "a game that was killed is resumed where it was"
 kill -TERM "$(pid)" && wait_for 'is saved in' && wait_for 'left with 143'
 report "a signal to end is obeyed, and the game kept"
-open 80x24 "$program" play
+open 80x24 "$program" play --pace none
 wait_for 'Go on where you were' && says 'moves: 1' && keys Down Down Down Enter && wait_for 'Anna lays at site 1'
 report "the first screen offers what was interrupted"
 kill -SEGV "$(pid)" && wait_for 'left with 1' && t display-message -p -t "$opened" '#{alternate_on} #{mouse_any_flag}' >out && says '^0 0$'
 report "a crash leaves the terminal as it was"
-open 80x24 "$program" play chang-cheng --seed 5
+open 80x24 "$program" play --pace none chang-cheng --seed 5
 wait_for 'You choose:' && process=$(pid) && t kill-session -t "$opened" && while kill -0 "$process" 2>/dev/null; do sleep 0.1; done
 report "it does not outlive its terminal"
 open 80x24 bash --norc -i
@@ -101,22 +101,43 @@ report "so does Ctrl-C"
 # -- Sleeping --
 
 open 80x24 bash --norc -i
-keys "$program play die-mauer --seed 5" Enter && wait_for 'You choose:' && keys C-z && wait_for 'Stopped' && keys fg Enter && wait_for 'You choose:'
+keys "$program play --pace none die-mauer --seed 5" Enter && wait_for 'You choose:' && keys C-z && wait_for 'Stopped' && keys fg Enter && wait_for 'You choose:'
 report "Ctrl-Z and fg"
 keys q && wait_for 'is saved in'
 report "and then it goes on as before"
 
 # -- Taking back --
 
-open 80x24 "$program" play chang-cheng --seed 5 --players 2
+open 80x24 "$program" play --pace none chang-cheng --seed 5 --players 2
 wait_for 'You choose:' && keys Enter && wait_for 'Jin lays no neutral wall' && keys / && wait_for 'Move:' && keys 'double B2 B3' Enter &&
     wait_for 'u take back' && keys u && wait_for '1/9'
 report "a move can be taken back as long as nobody has learnt anything"
 
+# -- Pace --
+
+slow="play --pace slow --seed 5"
+open 80x24 "$program" "$slow" chang-cheng --players 3
+wait_for 'You choose:' && keys Enter && wait_for 'Jin lays' && says 'The others are choosing' && says 'move slowly'
+report "bots move one by one: what was moved before the last one can be seen"
+keys Space && wait_for 'You choose:' && keys Enter Enter && wait_for '1/19' && keys Enter && wait_for 'u take back.*Space skip' && keys u && wait_for '1/19'
+report "a move can be taken back before a bot answers it"
+open 80x24 "$program" "$slow" die-mauer --bots apprentice
+wait_for 'You choose:' && press_until 'The game is over' Enter Space
+report "impatience skips the pauses of a whole game"
+open 80x24 "$program" "$slow" chang-cheng --persons 0 --bots apprentice
+wait_for 'move slowly' && keys + && wait_for 'usual pace' && keys + && wait_for 'move quickly' && keys + + && wait_for 'The game is over'
+report "the pace can be changed in the midst of a game"
+open 80x24 "$program" play --pace quick
+wait_for 'M U R A' && keys Enter && wait_for 'You choose:' && keys - && wait_for 'usual pace' && keys q && wait_for 'M U R A' && keys Enter &&
+    wait_for 'You choose:' && keys - && wait_for 'move slowly'
+report "it is remembered for the next one"
+run 2 play die-mauer --pace hasty && complains '"hasty"'
+report "there is no other pace"
+
 # -- Hot seat --
 
 rm -rf "$games"
-open 80x24 "$program" play chinesische-mauer --seed 5 --players 2 --persons 2
+open 80x24 "$program" play --pace none chinesische-mauer --seed 5 --players 2 --persons 2
 wait_for "It is Player 1's turn" && ! says 'gate' && ! says 'horseman'
 report "the screen is covered before the first hand is shown"
 keys Enter && wait_for 'You choose:' && says dragon && keys / 1 : G Enter && wait_for 'lays at site 1: gate' &&
@@ -124,7 +145,7 @@ keys Enter && wait_for 'You choose:' && says dragon && keys / 1 : G Enter && wai
 report "it is covered between two hands"
 keys Enter && wait_for 'You choose:' && ! says dragon && says wall
 report "the second player does not see the first one's hand"
-open 80x24 "$program" play die-mauer --seed 5 --persons 3
+open 80x24 "$program" play --pace none die-mauer --seed 5 --persons 3
 wait_for "It is Player 1's turn" && keys Enter && wait_for 'You choose' && keys / 6 Enter && wait_for "It is Player 2's turn" && ! says 'chosen'
 report "secret choices are made one after another, unseen"
 keys u && wait_for 'You choose' && says 'Player 1' && keys / 4 Enter && wait_for "It is Player 2's turn"
@@ -132,23 +153,23 @@ report "a secret choice can be changed"
 
 # -- Other terminals --
 
-open 80x24 "$program" play die-mauer --seed 5 --ascii
+open 80x24 "$program" play --pace none die-mauer --seed 5 --ascii
 wait_for 'You choose:' && ! LC_ALL=C grep -q '[^ -~]' out
 report "--ascii shows nothing else"
-locale=C open 80x24 "$program" play chang-cheng --seed 5
+locale=C open 80x24 "$program" play --pace none chang-cheng --seed 5
 wait_for 'You choose:' && ! LC_ALL=C grep -q '[^ -~]' out
 report "neither where the locale knows nothing else"
-environment='NO_COLOR=1' open 80x24 "$program" play chang-cheng --seed 5
+environment='NO_COLOR=1' open 80x24 "$program" play --pace none chang-cheng --seed 5
 wait_for 'You choose:' && t capture-pane -e -p -t "$opened" >out && ! grep -q "$(printf '\033')\[[0-9;]*3[0-8]" out
 report "NO_COLOR is obeyed"
-environment='TERM=dumb' open 80x24 "$program" play die-mauer --seed 5
+environment='TERM=dumb' open 80x24 "$program" play --pace none die-mauer --seed 5
 wait_for 'Your move:' && ! says 'You choose:'
 report "a dumb terminal is played at line by line"
 
 # -- Replay --
 
 "$program" random chang-cheng --seed 7 >game.mur
-open 80x24 "$program" replay game.mur
+open 80x24 "$program" replay game.mur --pace none
 wait_for 'After move 0 of' && keys Right Right && wait_for 'After move 2 of' && keys End && wait_for 'The game is over' && keys Home && wait_for 'After move 0 of'
 report "a record is stepped through"
 keys g && wait_for 'After move number' && keys 1 0 Enter && wait_for 'After move 10 of'

@@ -18,7 +18,7 @@ code=$?
 [ "$code" -eq 0 ] && [ ! -s err ] && says 'the game is over'
 report "a game line by line"
 
-open 80x24 "$watch" "$program" play die-mauer --seed 5 '2>err.valgrind'
+open 80x24 "$watch" "$program" play --pace none die-mauer --seed 5 '2>err.valgrind'
 wait_for 'You choose:' && keys Enter && wait_for 'You choose:' && keys '?' && wait_for 'this help' && keys q && wait_for 'You choose:'
 report "moves and help"
 keys H && wait_for 'Expected scores' && keys q && wait_for 'You choose:' && keys r && wait_for 'After move' && keys Left q && wait_for 'You choose:'
