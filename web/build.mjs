@@ -143,7 +143,7 @@ function speakers() {
   const isOnline = (file) => file.startsWith("src/online/");
   const online = codeOf("web/src/online");
   const here = codeOf("engine", "record", "bots") + codeOf("web", (file) => !isOnline(file));
-  const there = codeOf("cli", "server");
+  const there = codeOf("arena", "client", "terminal", "cli", "server");
   return (key) => {
     const literal = JSON.stringify(key).slice(1, -1);
     if (here.includes(literal)) return "words";

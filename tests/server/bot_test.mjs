@@ -80,7 +80,7 @@ for (const [game, seats] of games)
     assert.equal(a.code, 0, a.err);
     assert.equal(b.code, 0, b.err);
     const last = (text) => text.trim().split("\n").at(-1);
-    assert.match(last(a.out), new RegExp(`is over: Mu ${game} \\d+, Py ${game} \\d+.*Won by`));
+    assert.match(last(a.out), new RegExp(`is over: Mu ${game} -?\\d+, Py ${game} -?\\d+.*Won by`));
     assert.equal(last(a.out), last(b.out));
     const { record } = await host.ask({ do: "record", table });
     const file = path.join(place, `${table}.mur`);
@@ -88,7 +88,7 @@ for (const [game, seats] of games)
     assert.match(execFileSync(program, ["verify", file], { encoding: "utf8" }), /./);
     assert.match(record, new RegExp(`player1 Mu ${game}`));
     const scores = /^result (.*)$/m.exec(record)[1].split(" ").map(Number);
-    const told = [...last(a.out).split(". Won by")[0].matchAll(/ (\d+)(?=,|$)/g)].map((match) => Number(match[1]));
+    const told = [...last(a.out).split(". Won by")[0].matchAll(/ (-?\d+)(?=,|$)/g)].map((match) => Number(match[1]));
     assert.deepEqual(told, scores.slice(0, seats));
     await host.close();
   });

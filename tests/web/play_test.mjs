@@ -74,12 +74,12 @@ test("who wants to be asked before a move is asked", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2, { settings: { confirm: true } });
   await settle(page);
   await page.locator("[data-draw]").click();
-  await page.waitForSelector(".confirm");
+  await page.waitForFunction(() => document.activeElement?.closest(".confirm")); // the answer has the focus
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".confirm").count(), 0);
   assert.equal(await plyOf(page), 0);
   await page.locator("[data-draw]").click();
-  await page.waitForFunction(() => document.activeElement?.closest(".confirm")); // the answer has the focus
+  await page.waitForFunction(() => document.activeElement?.closest(".confirm"));
   await page.keyboard.press("Enter");
   await goesOn(page, 0);
 });
