@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a round brings. */
+#include <assert.h>
 #include <string.h>
 
 #include "bots/dm_law.h"
@@ -191,6 +192,7 @@ void dm_foresee_cases(const dm_spot *s, const dm_worth *w, dm_cases *c)
 {
     static const uint8_t master = 0;
     float idle[DM_SEATS] = { 0 }, alone[DM_KINDS][DM_SEATS], free[DM_SEATS];
+    assert(s->seats >= 1 && s->seats <= DM_SEATS);
     c->seats = s->seats;
     memset(c->worth, 0, sizeof c->worth[0] * ((size_t)1 << (s->seats - 1)));
     for (int seat = 0; seat < s->seats; seat++)

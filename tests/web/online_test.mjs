@@ -229,7 +229,7 @@ test("a rematch has the same people, seats moved on by one; the same deal elsewh
   // the same deal, against bots alone, by somebody who has not seen it
   const carl = await person(open, "Carl");
   const again = await makeTable(carl, { same_as: table, seats: ["apprentice", "apprentice", "apprentice"] });
-  await carl.waitForSelector("[data-over]", { timeout: 30000 });
+  await carl.waitForSelector("[data-over]", { timeout: 120000 }); // the moves are shown one by one
   await carl.waitForSelector(".compare li");
   assert.equal(await carl.locator(".compare li").count(), 1);
   assert.notEqual(again, table);
