@@ -358,11 +358,35 @@ static void act_begin(hall *h, hall_request *q, hall_table *t)
 
 static const verb beginning = { .name = "begin", .act_at = act_begin };
 
-void hall_start_if_full(hall *h, hall_table *t)
+static bool should_begin(const hall_table *t)
 {
     table_wish wish;
-    if (!table_position(t->is.t) && table_want_start(t->is.t, (store_id){ { 0 } }, &wish) == TABLE_OK)
-        hall_go_to_table(h, hall_request_new(h, &beginning), t->node.id);
+    return t->is.t && !table_position(t->is.t) && table_want_start(t->is.t, (store_id){ { 0 } }, &wish) == TABLE_OK;
+}
+
+typedef struct {
+    hall *h;
+    hall_table *table;
+} begun;
+
+/* The store may have been away just then. */
+static void try_again(void *more)
+{
+    begun *b = more;
+    if (should_begin(b->table))
+        hall_retry_at(b->h, b->table, hall_now(b->h) + RETRY_MS);
+    free(b);
+}
+
+void hall_start_if_full(hall *h, hall_table *t)
+{
+    if (!should_begin(t))
+        return;
+    hall_request *q = hall_request_new(h, &beginning);
+    begun *b = q->more = mur_new(sizeof *b);
+    *b = (begun){ h, t };
+    q->free_more = try_again;
+    hall_go_to_table(h, q, t->node.id);
 }
 
 void act_close(hall *h, hall_request *q, hall_table *t)

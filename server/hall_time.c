@@ -144,6 +144,7 @@ static void look_at_table(hall *h, hall_table *t)
         hall_table_read(h, t);
     } else if (t->is.t) {
         hall_ask_bots(h, t);
+        hall_start_if_full(h, t);
         if (!t->is_timing)
             look_at_clock(h, t);
         hall_set_wake(h, t);
