@@ -182,8 +182,8 @@ test("a link shows the same in another browser and tells nobody", { seconds: 90 
     }
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await page.locator("[data-share]").click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("#/r/"));
-    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await page.waitForFunction(async () => (await navigator.clipboard.readText()).match(/.*#\/r\/.*/)?.[0]);
+    const link = await copied.jsonValue();
     const other = await open({ path: null });
     const requests = [];
     other.context().on("request", (request) => requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`.trim()));
