@@ -171,7 +171,7 @@ test("chat: plain text, counted while it is not seen, and muted for oneself", { 
 });
 
 test("the system tells whose turn it is, once somebody has asked for it, while the page is not looked at", { seconds: 120, path: null }, async ({ open }) => {
-  const stub = () => {
+  const hearNotifications = () => {
     globalThis.told = [];
     globalThis.asked = 0;
     class Told extends EventTarget {
@@ -187,7 +187,7 @@ test("the system tells whose turn it is, once somebody has asked for it, while t
   };
   const anna = await person(open, "Anna");
   const bo = await person(open, "Bo");
-  await bo.addInitScript(stub);
+  await bo.addInitScript(hearNotifications);
   await bo.reload();
   await bo.waitForSelector("[data-notify]");
   const table = await makeTable(anna, chang);
