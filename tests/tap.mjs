@@ -24,12 +24,14 @@ export async function finish(around = (one, run) => run(), seconds = 60) {
   const chosen = tests.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
   let failed = 0;
   for (const [i, one] of chosen.entries()) {
+    const start = performance.now();
+    const took = () => `# ${((performance.now() - start) / 1000).toFixed(1)} s`;
     try {
       await limited(around(one, one.body), one.options.seconds ?? seconds);
-      console.log(`ok ${i + 1} - ${one.name}`);
+      console.log(`ok ${i + 1} - ${one.name} ${took()}`);
     } catch (error) {
       failed++;
-      console.log(`not ok ${i + 1} - ${one.name}`);
+      console.log(`not ok ${i + 1} - ${one.name} ${took()}`);
       console.log(String(error.stack ?? error).replace(/^/gm, "# "));
     }
   }

@@ -118,6 +118,10 @@ export async function newContext(browser, origin, options, problems) {
     acceptDownloads: true,
   });
   context.setDefaultTimeout(15000);
+  context.on("page", (page) => {
+    const wait = page.waitForFunction.bind(page); // looks at every frame by itself, which makes the browser draw them all
+    page.waitForFunction = (body, arg, more) => wait(body, arg, { polling: 25, ...more });
+  });
   watch(context, origin, options.allow ?? [], problems);
   return context;
 }

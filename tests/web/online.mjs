@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // tests/web/online.mjs -- how tests play online: people in browsers of their own, tables made and joined as people do it, and
 // what is asked of the server beside the browsers, as a program asks it.
-import { clickSomething, generator, plyOf, settle, typeMove } from "./tables.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clickSomething, generator, plyOf, stateOf, typeMove } from "./tables.mjs";
 import { isDrawn } from "./harness.mjs";
 
 const quick = { speed: 0, language: "en" };
@@ -83,11 +84,23 @@ async function legalOf(page, table, ply) {
   return legal;
 }
 
+/** The page of somebody who has to decide; null when the game is over. */
+async function whoWaits(pages) {
+  for (let rounds = 0; rounds < 3000; rounds++) {
+    for (const page of pages) {
+      const state = await stateOf(page);
+      if (state) return state === "over" ? null : page;
+    }
+    await sleep(20);
+  }
+  throw new Error("nobody has to decide, and the game is not over");
+}
+
 /** Everybody plays until the game is over, moves drawn from what is legal: typed, the first few by clicking. */
 export async function playToTheEnd(pages, table, { seed = 3, clicks = 1 } = {}) {
   const random = generator(seed);
   for (let moves = 0; ; ) {
-    const waits = await Promise.race(pages.map(async (page) => ((await settle(page)) === "over" ? null : page)));
+    const waits = await whoWaits(pages);
     if (!waits) break;
     const before = await plyOf(waits);
     if (moves++ < clicks * pages.length) await moveByClicking(waits, random);

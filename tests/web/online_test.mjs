@@ -209,6 +209,16 @@ test("a choice that is made at once with others can be made anew until the last 
   assert.doesNotMatch(log, /wall of 6/);
 });
 
+test("who comes to a table while bots play there sees every move once", { path: null }, async ({ open }) => {
+  const anna = await person(open, "Anna");
+  for (let i = 0; i < 4; i++) {
+    const table = await makeTable(anna, { game: "die-mauer", seats: ["apprentice", "apprentice", "apprentice"], options: { hands: "1" } });
+    await anna.waitForSelector("[data-over]");
+    const { record } = await ask(anna, { do: "record", table });
+    assert.equal(await plyOf(anna), movesOf(record).length);
+  }
+});
+
 // -- Once more --
 
 test("a rematch has the same people, seats moved on by one; the same deal elsewhere can be compared", { seconds: 180, path: null }, async ({ open }) => {

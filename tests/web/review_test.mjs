@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { finish, program, root, test } from "./harness.mjs";
+import { finish, isDrawn, program, root, test } from "./harness.mjs";
 import { deal, games, goesOn, kept, movesOf, playedRecord, plyOf, savedGame, settle, showsPly, sitDown, sitDownAt, sizes, store, typeMove, upTo } from "./tables.mjs";
 
 const { buildSync } = createRequire(path.join(root, "web/package.json"))("esbuild");
@@ -170,6 +170,15 @@ test("in the middle of a game: looking back and on again, and it is still one's 
 
 // -- Links and files --
 
+/** A link to a game, once it is in the clipboard. */
+async function copiedLink(page) {
+  for (;;) { // as long as the test may take
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    if (text.includes("#/r/")) return text.match(/\S*#\/r\/\S*/)[0];
+    await isDrawn(page);
+  }
+}
+
 test("a link shows the same in another browser and tells nobody", { seconds: 90 }, async ({ page, context, open, url }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   for (const [game, ply] of [["chang-cheng", null], ["die-mauer", 9]]) {
@@ -182,8 +191,7 @@ test("a link shows the same in another browser and tells nobody", { seconds: 90 
     }
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await page.locator("[data-share]").click();
-    const copied = await page.waitForFunction(async () => (await navigator.clipboard.readText()).match(/.*#\/r\/.*/)?.[0]);
-    const link = await copied.jsonValue();
+    const link = await copiedLink(page);
     const other = await open({ path: null });
     const requests = [];
     other.context().on("request", (request) => requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`.trim()));

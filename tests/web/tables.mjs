@@ -63,13 +63,18 @@ export function sitDown(page, game, players, { seed = 7, options = [], ...rest }
   return sitDownAt(page, deal(game, players, seed, options), rest);
 }
 
+function whatNow() {
+  if (document.querySelector("[data-over]")) return "over";
+  if (document.querySelector("[data-ready]")) return "cover";
+  return Number(document.querySelector(".whatnow")?.dataset.me) > 0 ? "move" : null;
+}
+
+/** Whether the game is "over", the screen a "cover", or somebody here has to "move"; else null. */
+export const stateOf = (page) => page.evaluate(whatNow);
+
 /** Waits until somebody here has to decide, or the game is over. */
 export async function settle(page) {
-  const handle = await page.waitForFunction(() => {
-    if (document.querySelector("[data-over]")) return "over";
-    if (document.querySelector("[data-ready]")) return "cover";
-    return Number(document.querySelector(".whatnow")?.dataset.me) > 0 ? "move" : null;
-  }, null, { timeout: 60000 });
+  const handle = await page.waitForFunction(whatNow, null, { timeout: 60000 });
   return handle.jsonValue();
 }
 

@@ -18,6 +18,7 @@ function seatsOf(seats: OnlineSeat[]): Seat[] {
 export class OnlineSession extends Showing {
   private stop: () => void = () => {};
   private feeding: Promise<unknown> = Promise.resolve(); // what the engine is told, one after the other
+  private fed = 0; // so many of the room's entries
   private text: string | null = null; // the record, once the game is over
   private pending: { ply: number; move: string } | null = null; // on its way
   private busy = false;
@@ -65,6 +66,7 @@ export class OnlineSession extends Showing {
     if (this.text !== null) return engine.read(this.named(this.text));
     const { game, players } = this.game;
     await engine.online(game, players.length, this.eyes);
+    if (engine === this.engine) this.fed = this.room.entries.length; // more may have come while we waited
     return engine.told(this.everything());
   }
 
@@ -85,7 +87,7 @@ export class OnlineSession extends Showing {
     this.forgetStory();
     this.takeSeats();
     await this.fetchRecord();
-    const told = this.lend(this.engine);
+    const told = this.feeding.then(() => this.lend(this.engine));
     this.feeding = told;
     const answer = await told;
     if (isRefusal(answer)) return answer.error;
@@ -95,18 +97,22 @@ export class OnlineSession extends Showing {
     return null;
   }
 
-  /** Lines are told at once and in order; what is shown follows at its own pace. */
+  private async feedRest(): Promise<void> {
+    if (this.closed || this.text !== null) return;
+    const rest = this.room.entries.slice(this.fed);
+    this.fed = this.room.entries.length;
+    const answer = await this.engine.told([...this.room.nameLines(), ...this.room.linesOf(rest), ...this.viewLine()]);
+    if (isRefusal(answer)) await this.lend(this.engine); // all of it, then
+  }
+
+  /** The engine is told at once, in order, and nothing twice; what is shown follows at its own pace. */
   private feed(entries: Entry[]): void {
-    const lines = [...this.room.nameLines(), ...this.room.linesOf(entries), ...this.viewLine()];
     if (entries.some((entry) => entry.kind === "back")) {
       this.forgetStory();
       const plies = entries.filter((entry) => entry.kind === "back").map((entry) => entry.ply ?? 0);
       this.seen = Math.min(this.seen, ...plies);
     }
-    this.feeding = this.feeding.then(async () => {
-      if (this.closed || this.text !== null) return;
-      if (isRefusal(await this.engine.told(lines))) await this.lend(this.engine); // all of it, then
-    });
+    this.feeding = this.feeding.then(() => this.feedRest());
     void this.goOn();
   }
 
