@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// tests/web/keyboard_test.mjs -- each game from the home page to its end by keyboard alone, with the keys that the boards
-// offer: Tab, arrows, Enter, Space, letters. The focus can always be seen, and it is never lost.
+// tests/web/keyboard_test.mjs -- each game from the home page to its first moves, and from the middle to its end, by keyboard
+// alone, with the keys that the boards offer: Tab, arrows, Enter, Space, letters. The focus can always be seen, and it is
+// never lost.
 import assert from "node:assert/strict";
 import { finish, isDrawn, test } from "./harness.mjs";
-import { generator, goesOn, plyOf, settle, sitDown } from "./tables.mjs";
+import { generator, goesOn, nearlyOver, plyOf, settle, sitDown, sitDownAt, sizes } from "./tables.mjs";
 
 /** In every page: chance that is the same in each run, and a note of each frame in which nothing has the focus. */
 function prepare() {
@@ -183,10 +184,10 @@ const changCheng = {
 
 // -- A whole game --
 
-/** Everything there is to do, until the game is over; every move leaves the focus on the board. */
-async function playOn(page, board, random) {
+/** Everything there is to do, until the game is over or has come so far; every move leaves the focus on the board. */
+async function playOn(page, board, random, until = Infinity) {
   for (let idle = 0; idle < 60; ) {
-    if ((await settle(page)) === "over") return;
+    if ((await settle(page)) === "over" || (await plyOf(page)) >= until) return;
     const before = await plyOf(page);
     await board.move(page, random);
     await settle(page);
@@ -199,7 +200,7 @@ async function playOn(page, board, random) {
 const boards = { "Chinesische Mauer": chinesischeMauer, "Die Mauer": dieMauer, "Chang Cheng": changCheng };
 
 for (const [n, [name, board]] of Object.entries(boards).entries())
-  test(`${name}: from the home page to the end by keyboard alone`, { path: null, seconds: 240 }, async ({ page, url }) => {
+  test(`${name}: from the home page, and to the end, by keyboard alone`, { path: null, seconds: 240 }, async ({ page, url }) => {
     await page.addInitScript(prepare);
     await page.goto(url);
     await page.waitForSelector(".home-play");
@@ -210,12 +211,20 @@ for (const [n, [name, board]] of Object.entries(boards).entries())
       await tabTo(page, ".home-play");
     }
     await page.keyboard.press("Enter");
-    await page.waitForSelector(`.table[data-game=${name.toLowerCase().replace(" ", "-")}]`);
-    await settle(page);
-    await page.keyboard.press("Tab");
-    await focusIsSeen(page);
-    await tabTo(page, "[data-board] *");
-    await playOn(page, board, generator(5 + n));
+    const id = name.toLowerCase().replace(" ", "-");
+    const random = generator(5 + n);
+    const goToBoard = async () => {
+      await settle(page);
+      await page.keyboard.press("Tab");
+      await focusIsSeen(page);
+      await tabTo(page, "[data-board] *");
+    };
+    await page.waitForSelector(`.table[data-game=${id}]`);
+    await goToBoard();
+    await playOn(page, board, random, 8);
+    await sitDownAt(page, nearlyOver(id, sizes[id][0], 5 + n, id === "die-mauer" ? ["hands=1"] : [], 40));
+    await goToBoard();
+    await playOn(page, board, random);
     await page.waitForSelector("#end-title:focus");
     await focusIsSeen(page);
     await press(page, "ArrowLeft"); // the end is the beginning of the review

@@ -3,7 +3,7 @@
 // on, too: reloading, other games, rules, languages.
 import assert from "node:assert/strict";
 import { finish, isReadyForOffline, test } from "./harness.mjs";
-import { games, kept, plyOf, settle, sitDown, typeMove } from "./tables.mjs";
+import { games, kept, nearlyOver, plyOf, settle, sitDownAt, typeMove } from "./tables.mjs";
 
 /** Plays any move; whatever the engine offers first. */
 async function playAny(page, tries) {
@@ -25,7 +25,7 @@ const unreachable = /Failed to load resource.*\.lore\)/; // what bots have learn
 
 test("the server stops in the middle of a game, and nobody notices", { offline: true, ownServer: true, seconds: 150, allow: [unreachable] }, async ({ page, server }) => {
   await isReadyForOffline(page);
-  await sitDown(page, "die-mauer", 3, { options: ["hands=1"] });
+  await sitDownAt(page, nearlyOver("die-mauer", 3, 7, ["hands=1"], 20));
   await settle(page);
   await playAny(page, moves);
   await settle(page);

@@ -96,21 +96,26 @@ async function whoWaits(pages) {
   throw new Error("nobody has to decide, and the game is not over");
 }
 
-/** Everybody plays until the game is over, moves drawn from what is legal: typed, the first few by clicking. */
-export async function playToTheEnd(pages, table, { seed = 3, clicks = 1 } = {}) {
+/** Everybody plays until the game is over, moves drawn from what is legal: each page's first by clicking, some typed, and the
+ * rest sent past the pages, which show them all the same. */
+export async function playToTheEnd(pages, table, { seed = 3, clicks = 1, typed = 2 } = {}) {
   const random = generator(seed);
   for (let moves = 0; ; ) {
     const waits = await whoWaits(pages);
     if (!waits) break;
     const before = await plyOf(waits);
-    if (moves++ < clicks * pages.length) await moveByClicking(waits, random);
-    else {
-      const legal = await legalOf(waits, table, before);
-      if (legal.length === 0) continue; // somebody moved meanwhile
-      await waits.evaluate(() => document.activeElement.blur());
-      await typeMove(waits, legal[random(legal.length)]);
-      await waits.waitForFunction((ply) => Number(document.querySelector(".table")?.dataset.ply) > ply, before);
+    if (moves++ < clicks * pages.length) {
+      await moveByClicking(waits, random);
+      continue;
     }
+    const legal = await legalOf(waits, table, before);
+    if (legal.length === 0) continue; // somebody moved meanwhile
+    const move = legal[random(legal.length)];
+    if (moves <= (clicks + typed) * pages.length) {
+      await waits.evaluate(() => document.activeElement.blur());
+      await typeMove(waits, move);
+    } else if (!(await ask(waits, { do: "move", table, ply: before, move })).ok) continue;
+    await waits.waitForFunction((ply) => Number(document.querySelector(".table")?.dataset.ply) > ply, before);
   }
   for (const page of pages) await page.waitForSelector("[data-over]");
 }

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { doesNotScrollSideways, dropFile, finish, isAccessible, isDrawn, program, test } from "./harness.mjs";
-import { clickSomething, games, generator, goesOn, kept, playedRecord, plyOf, settle, showsPly, sitDown, sizes, store, typeMove } from "./tables.mjs";
+import { clickSomething, games, generator, goesOn, kept, nearlyOver, playedRecord, plyOf, settle, showsPly, sitDown, sitDownAt, sizes, store, typeMove } from "./tables.mjs";
 
 async function playByClicking(page) {
   const random = generator(11);
@@ -23,7 +23,9 @@ async function playByClicking(page) {
 for (const [game, counts] of Object.entries(sizes))
   for (const players of counts)
     test(`${game}, ${players} players: to the end by clicking`, { seconds: 240 }, async ({ page }) => {
-      await sitDown(page, game, players, { options: game === "die-mauer" ? ["hands=1"] : [] });
+      const options = game === "die-mauer" ? ["hands=1"] : [];
+      if (players === counts[0]) await sitDown(page, game, players, { options });
+      else await sitDownAt(page, nearlyOver(game, players, 7, options, 40));
       await playByClicking(page);
       await isAccessible(page);
       await doesNotScrollSideways(page);

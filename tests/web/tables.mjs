@@ -26,6 +26,12 @@ export function upTo(record, plies) {
   return record.split("\n").filter((line) => !line.startsWith("result ") && (!isMove(line) || moves++ < plies)).join("\n");
 }
 
+/** A game that was played at random until so many moves before its end. */
+export function nearlyOver(game, players, seed, options, left) {
+  const record = playedRecord(game, players, seed, options);
+  return upTo(record, movesOf(record).length - left);
+}
+
 /** A game with nothing played yet, dealt by a seed. */
 export const deal = (game, players, seed, options) => upTo(playedRecord(game, players, seed, options), 0);
 
