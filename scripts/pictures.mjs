@@ -2,20 +2,24 @@
 // scripts/pictures.mjs [--write] [WORD...] -- the games in the terminal as pictures: the real program in tmux, what it shows
 // drawn by Chromium with DejaVu Sans Mono. Every game at a position of its own (tests/terminal/positions), in a small and a large
 // window, with all kinds of colour, goes to build/screenshots, to be looked at; with words, only those that have them in their
-// names. With --write the three of the README go to docs/pictures instead.
+// names. With --write the pictures of the README go to docs/pictures instead: these three, the same positions in a browser, and
+// its first page.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pictures, program, root, startBrowser } from "../tests/web/harness.mjs";
+import { isDrawn, pictures, program, root, startBrowser, startServer } from "../tests/web/harness.mjs";
+import { settle, sitDownAt } from "../tests/web/tables.mjs";
 
-// The keys lead to a choice worth seeing.
+// The keys, in a terminal and in a browser, lead to a choice worth seeing.
 const games = [
-  { id: "chinesische-mauer", keys: ["Right"] },
+  { id: "chinesische-mauer", keys: ["Right"], press: "g" },
   { id: "die-mauer", keys: ["Tab", "Tab"] },
-  { id: "chang-cheng", keys: ["Enter"] },
+  { id: "chang-cheng", keys: ["Enter"], press: "w" },
 ];
+
+const positionOf = (game) => path.join(root, `tests/terminal/positions/${game.id}.mur`);
 
 const sizes = [
   { cols: 80, rows: 24 },
@@ -64,7 +68,7 @@ async function settled() {
 async function capture(game, size, way) {
   const data = path.join(work, `${game.id}-${size.cols}-${way.id}`);
   fs.mkdirSync(path.join(data, "muraille/games"), { recursive: true });
-  fs.copyFileSync(path.join(root, `tests/terminal/positions/${game.id}.mur`), path.join(data, `muraille/games/${game.id}.mur`));
+  fs.copyFileSync(positionOf(game), path.join(data, `muraille/games/${game.id}.mur`));
   const environment = `TERMINFO_DIRS=${work}/terminfo: TERM=${way.term} LC_ALL=C.UTF-8 XDG_DATA_HOME=${data} ${way.env ?? ""}`;
   const command = [`env ${environment} ${program} play --resume`, ...(way.args ?? [])].join(" ");
   tmux("new-session", "-d", "-s", "picture", "-x", String(size.cols), "-y", String(size.rows), command);
@@ -145,6 +149,34 @@ async function draw(browser, html, file) {
   console.log(path.relative(root, file));
 }
 
+// -- In a browser --
+
+async function takePicture(page, name) {
+  const file = path.join(root, `docs/pictures/${name}.png`);
+  await isDrawn(page);
+  await page.screenshot({ path: file });
+  console.log(path.relative(root, file));
+}
+
+async function drawPages(browser) {
+  const server = await startServer();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en", reducedMotion: "reduce", serviceWorkers: "block" });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForSelector(".home-play");
+  await takePicture(page, "home");
+  for (const game of games) {
+    const record = fs.readFileSync(positionOf(game), "utf8");
+    const names = [...record.matchAll(/^tag player\d (.*)$/gm)].map(([, name]) => name);
+    await sitDownAt(page, record, { names, bot: "mason" });
+    await settle(page);
+    if (game.press) await page.keyboard.press(game.press);
+    await takePicture(page, game.id);
+  }
+  await context.close();
+  await server.stop();
+}
+
 // -- All of them --
 
 function* shots(words) {
@@ -167,6 +199,7 @@ try {
   fs.mkdirSync(pictures, { recursive: true });
   for (const { game, size, way, file } of words[0] === "--write" ? shotsOfReadme() : shots(words))
     await draw(browser, htmlOf(await capture(game, size, way), way.theme, size), file);
+  if (words[0] === "--write") await drawPages(browser);
 } finally {
   await browser.close();
   try {
