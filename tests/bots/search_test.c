@@ -61,7 +61,7 @@ static const struct {
 Test(search, is_worth_its_time)
 {
     for (size_t i = 0; i < countof(matches); i++) {
-        int won = 0, games = (IS_SANITIZED ? 1 : matches[i].deals) * matches[i].seats;
+        int won = 0, games = IS_SANITIZED ? 1 : matches[i].deals * matches[i].seats;
         for (int game = 0; game < games; game++)
             won += play(matches[i].game, matches[i].seats, (uint64_t)(game / matches[i].seats), game % matches[i].seats,
                         matches[i].candidate, matches[i].other);

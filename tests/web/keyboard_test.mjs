@@ -222,7 +222,7 @@ for (const [n, [name, board]] of Object.entries(boards).entries())
     await page.waitForSelector(`.table[data-game=${id}]`);
     await goToBoard();
     await playOn(page, board, random, 8);
-    await sitDownAt(page, nearlyOver(id, sizes[id][0], 5 + n, id === "die-mauer" ? ["hands=1"] : [], 40));
+    await sitDownAt(page, nearlyOver(id, sizes[id][0], 5 + n, id === "die-mauer" ? ["hands=1"] : [], 24));
     await goToBoard();
     await playOn(page, board, random);
     await page.waitForSelector("#end-title:focus");

@@ -25,7 +25,7 @@ for (const [game, counts] of Object.entries(sizes))
     test(`${game}, ${players} players: to the end by clicking`, { seconds: 240 }, async ({ page }) => {
       const options = game === "die-mauer" ? ["hands=1"] : [];
       if (game === "die-mauer" && players === counts[0]) await sitDown(page, game, players, { options }); // the shortest
-      else await sitDownAt(page, nearlyOver(game, players, 7, options, 40));
+      else await sitDownAt(page, nearlyOver(game, players, 7, options, 24));
       await playByClicking(page);
       await isAccessible(page);
       await doesNotScrollSideways(page);

@@ -109,7 +109,8 @@ export function Chart(props: {
   at: number;
   visit: (ply: number) => void;
 }): JSX.Element {
-  const { log, players } = props;
+  const { players } = props;
+  const log = props.log.filter(({ scores }) => scores.length > 0); // what was not seen online is known when the game is over
   const values = log.flatMap((chapter) => chapter.scores);
   const low = Math.min(0, ...values);
   const high = Math.max(1, ...values);
@@ -123,7 +124,7 @@ export function Chart(props: {
       lines={lines}
       rings={turnsOf(log, props.lowest)}
       ticks={ticks}
-      plies={log.length}
+      plies={props.log.length}
       at={props.at}
       visit={props.visit}
     />
