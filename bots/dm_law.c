@@ -191,7 +191,7 @@ static void foresee_empty(const dm_spot *s, const dm_worth *w, const float idle[
 void dm_foresee_cases(const dm_spot *s, const dm_worth *w, dm_cases *c)
 {
     static const uint8_t master = 0;
-    float idle[DM_SEATS] = { 0 }, alone[DM_KINDS][DM_SEATS], free[DM_SEATS];
+    float idle[DM_SEATS] = { 0 }, alone[DM_KINDS][DM_SEATS] = { 0 }, free[DM_SEATS];
     assert(s->seats >= 1 && s->seats <= DM_SEATS);
     c->seats = s->seats;
     memset(c->worth, 0, sizeof c->worth[0] * ((size_t)1 << (s->seats - 1)));

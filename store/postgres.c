@@ -9,6 +9,7 @@
  *
  * News travel by NOTIFY and are part of the transaction that they tell of. They are heard on a connection of their own:
  * its socket is readable when there is news and at no other time. */
+#include <assert.h>
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -173,6 +174,7 @@ static bool send_request(PGconn *line, const request *q)
     unsigned char numbers[VALUES_MAX][8];
     char name[16];
     int n = (int)strlen(statements[q->statement].types);
+    assert(n == 0 || q->values);
     for (int i = 0; i < n; i++) {
         const store_value *v = &q->values[i];
         format[i] = 1;

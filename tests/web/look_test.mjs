@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // tests/web/look_test.mjs -- every screen in four languages, on a phone and on a desktop, light and dark: nothing sticks out
 // or is cut, everything is translated, large enough to touch and to read, and axe-core has nothing to say. Layout and words
-// are looked at in English and German, which has the longest words, at both sizes, in the others at one of them. axe-core is slow, above all with contrast: it sees every screen at both
-// sizes in English, its contrast light at one of them and dark at the other, and once more in another language.
+// are looked at in English and German, which has the longest words, at both sizes, in the others at one of them. axe-core is slow:
+// in English it sees every screen, light at one size, and its contrast dark at the other.
 import { deflateRawSync } from "node:zlib";
 import { finish, test } from "./harness.mjs";
 import { check, depth, lookAt } from "./looks.mjs";
