@@ -76,8 +76,8 @@ export class OnlineSession extends Showing {
     return [...this.room.nameLines(), ...this.room.linesOf(this.room.entries), ...this.viewLine()];
   }
 
-  private viewLine(): string[] {
-    return this.room.view ? [`view ${this.room.view}`] : [];
+  private viewLine(view = this.room.view): string[] {
+    return view ? [`view ${view}`] : [];
   }
 
   /** From the first entry on. */
@@ -97,11 +97,12 @@ export class OnlineSession extends Showing {
     return null;
   }
 
-  private async feedRest(): Promise<void> {
+  /** So many entries, and what was seen after them; of entries only those that it was not told yet. */
+  private async feedUpTo(length: number, view: string | null): Promise<void> {
     if (this.closed || this.text !== null) return;
-    const rest = this.room.entries.slice(this.fed);
-    this.fed = this.room.entries.length;
-    const answer = await this.engine.told([...this.room.nameLines(), ...this.room.linesOf(rest), ...this.viewLine()]);
+    const rest = this.room.entries.slice(this.fed, length);
+    this.fed = Math.max(this.fed, length);
+    const answer = await this.engine.told([...this.room.nameLines(), ...this.room.linesOf(rest), ...this.viewLine(view)]);
     if (isRefusal(answer)) await this.lend(this.engine); // all of it, then
   }
 
@@ -112,7 +113,9 @@ export class OnlineSession extends Showing {
       const plies = entries.filter((entry) => entry.kind === "back").map((entry) => entry.ply ?? 0);
       this.seen = Math.min(this.seen, ...plies);
     }
-    this.feeding = this.feeding.then(() => this.feedRest());
+    const { length } = this.room.entries;
+    const { view } = this.room;
+    this.feeding = this.feeding.then(() => this.feedUpTo(length, view));
     void this.goOn();
   }
 
