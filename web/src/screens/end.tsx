@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The end, which is the beginning of the review: who won, everybody's place, and how it came about.
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Chart } from "../app/chart";
 import { SeatMark, seatClass, type Seat } from "../app/seats";
 import { t } from "../app/words";
@@ -30,7 +30,7 @@ export function End(props: {
 }): JSX.Element | null {
   const { log, players, info } = props;
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.news) title.current?.focus();
   }, []);
   const last = log[log.length - 1];
