@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bots/dm_balance.h"
+#include "bots/dm_polish.h"
 
 /* The compiler makes one of each for every number of seats. */
 #define INLINE static inline __attribute__((always_inline))
@@ -146,13 +147,33 @@ INLINE void begin(const dm_cases *c, int seats, int try, const dm_habits *h, mat
     }
 }
 
-enum { FIRST_LOOK = 50 }; /* steps before the first look at the gap; each later one comes after half as many again */
+/* Steps before the first look at the gap; each later one comes after half as many again. Where it can be polished what
+ * is found need not be good, so it is looked at sooner. */
+enum { FIRST_LOOK = 50, FIRST_TO_POLISH = 20 };
+
+INLINE bool can_polish(int seats, const dm_habits *h)
+{
+    return seats == DM_POLISH_SEATS && !h;
+}
+
+/* It is not known how rare a choice must be to be left out. */
+INLINE void judge_polished(const dm_cases *c, const dm_lanes *weight, const match *m, float enough, dm_balance *b)
+{
+    static const float least[] = { 0.02F, 0.1F, 0.002F };
+    for (size_t i = 0; i < sizeof least / sizeof least[0] && b->gap > enough; i++) {
+        dm_lanes mix[DM_SEATS];
+        for (int seat = 0; seat < DM_POLISH_SEATS; seat++)
+            set_chances(&weight[seat], &m->may[seat], &mix[seat]);
+        if (dm_polish(c, least[i], mix))
+            judge(c, DM_POLISH_SEATS, mix, m, b);
+    }
+}
 
 INLINE void match_once(const dm_cases *c, int seats, int try, const dm_habits *h, const dm_effort *effort,
                        dm_balance *b)
 {
     match m;
-    int look = FIRST_LOOK;
+    int look = can_polish(seats, h) ? FIRST_TO_POLISH : FIRST_LOOK;
     begin(c, seats, try, h, &m);
     for (int i = 1; i <= effort->steps && b->gap > effort->enough; i++) {
         step(c, seats, &m, (float)i);
@@ -160,6 +181,10 @@ INLINE void match_once(const dm_cases *c, int seats, int try, const dm_habits *h
             continue;
         judge(c, seats, m.sum, &m, b);
         judge(c, seats, m.own, &m, b);
+        if (can_polish(seats, h)) {
+            judge_polished(c, m.sum, &m, effort->enough, b);
+            judge_polished(c, m.own, &m, effort->enough, b);
+        }
         look = i + i / 2;
     }
 }
@@ -191,6 +216,20 @@ void dm_balance_against(const dm_cases *c, const dm_habits *h, const dm_effort *
 void dm_balance_find(const dm_cases *c, const dm_effort *effort, dm_balance *b)
 {
     dm_balance_against(c, NULL, effort, b);
+}
+
+bool dm_balance_keep(const dm_cases *c, float enough, dm_balance *b)
+{
+    static const float none = 1e-6F;
+    dm_lanes mix[DM_SEATS];
+    match m;
+    begin(c, DM_POLISH_SEATS, 0, NULL, &m);
+    memcpy(mix, b->choice, sizeof mix);
+    b->gap = 1e9F;
+    judge(c, DM_POLISH_SEATS, mix, &m, b);
+    if (b->gap > enough && dm_polish(c, none, mix))
+        judge(c, DM_POLISH_SEATS, mix, &m, b);
+    return b->gap <= enough;
 }
 
 void dm_choice_worth(const dm_cases *c, const dm_balance *b, int seat, dm_lanes *out)

@@ -3,8 +3,8 @@
  * Everybody chooses at once, so there is no best choice, only a good mixture. It is found by regret matching, in the
  * variant that forgets negative regret and expects the latest regret to come again (Farina, Kroer and Sandholm 2021);
  * the seats take turns. With three and more seats nothing promises that this ends well, but it nearly always does;
- * where it does not, it begins anew elsewhere. `gap` tells how good the result is: the most any seat could still gain
- * in this round by another choice, in points. */
+ * where it does not, it begins anew elsewhere, and with three seats what it finds is polished (bots/dm_polish.h). `gap`
+ * tells how good the result is: the most any seat could still gain in this round by another choice, in points. */
 #ifndef BOTS_DM_BALANCE_H
 #define BOTS_DM_BALANCE_H
 
@@ -24,6 +24,11 @@ typedef struct {
 } dm_effort;
 
 void dm_balance_find(const dm_cases *c, const dm_effort *effort, dm_balance *b);
+
+/* With three seats: keeps to the mixture that b holds, or to what it mixes, if that balances these cases so well that
+ * the gap is small enough. False: it does not, and b holds the better of the two. Where there are several balances this
+ * is how not to jump from one to another. */
+bool dm_balance_keep(const dm_cases *c, float enough, dm_balance *b);
 
 /* What others are taken to do now and then, whatever is wise (restricted Nash response: Johanson, Zinkevich and Bowling
  * 2007). */

@@ -2,6 +2,7 @@
 /* tests/bots/dm_law_test.c -- what bots/dm_law.c says of a round is what the engine does. */
 #include "bots/dm_balance.h"
 #include "bots/dm_plain.h"
+#include "bots/dm_polish.h"
 #include "tests/engine/walk.h"
 
 /* -- An arbitrary taste, the same for both -- */
@@ -189,6 +190,70 @@ Test(dm_balance, mixes_where_to_be_foreseen_is_to_be_robbed)
     cr_expect_leq(b.gap, 0.01);
     for (int choice = 0; choice < DM_CHOICES; choice++)
         cr_expect_lt(b.choice[0][choice], 0.9);
+}
+
+/* Matching alone goes round and round here, and after any number of tries somebody could still gain 0.08. Near the end
+ * of a hand: two hold a tower, the third two walls that the master lacks. */
+static void set_round(dm_cases *c)
+{
+    static const float tower[2][3] = { { 11, -11.5F, 0.5F }, { -11.5F, 11, 0.5F } };
+    static const float empty[4][3] = {
+        { 11, -11.5F, 0.5F }, { -26.5F, 18.5F, 8 }, { -5.5F, -13, 18.5F }, { 11, -11.5F, 0.5F }
+    };
+    *c = (dm_cases){ .seats = 3, .may = { 1 << DM_TOWER | 1 << DM_EMPTY, 1 << DM_TOWER | 1 << DM_EMPTY } };
+    c->may[2] = 1 << DM_ONE | 1 << DM_SIX | 1 << DM_EMPTY;
+    for (int seat = 0; seat < 3; seat++)
+        for (int who = 0; who < 4; who++) {
+            c->worth[who][seat][DM_TOWER] = who < 2 ? tower[who][seat] : 0;
+            c->worth[who][seat][DM_EMPTY] = empty[who][seat];
+        }
+}
+
+Test(dm_balance, is_polished_where_matching_goes_round)
+{
+    dm_cases cases;
+    dm_balance b;
+    const dm_effort effort = { 400, 12, 0.001F };
+    set_round(&cases);
+    dm_balance_find(&cases, &effort, &b);
+    cr_expect_leq(b.gap, 0.001, "%f", (double)b.gap);
+    for (int seat = 0; seat < 3; seat++) {
+        float all = 0;
+        for (int choice = 0; choice < DM_CHOICES; choice++)
+            all += b.choice[seat][choice];
+        cr_expect_float_eq(all, 1, 1e-5);
+    }
+}
+
+Test(dm_balance, keeps_to_what_was_mixed_as_long_as_it_can)
+{
+    dm_cases cases;
+    dm_balance b, kept;
+    const dm_effort effort = { 400, 12, 0.001F };
+    set_round(&cases);
+    dm_balance_find(&cases, &effort, &b);
+    kept = b;
+    cr_expect(dm_balance_keep(&cases, 0.001F, &kept));
+    cr_expect_eq(kept.worth[0], b.worth[0], "nothing has changed");
+    cases.worth[1][0][DM_EMPTY] += 1;
+    cr_expect(dm_balance_keep(&cases, 0.001F, &kept), "the same choices, other chances");
+    cr_expect_leq(kept.gap, 0.001);
+    cr_expect_neq(kept.worth[1], b.worth[1]);
+    cases.worth[0][0][DM_EMPTY] = cases.worth[1][0][DM_EMPTY] = cases.worth[2][0][DM_EMPTY] = -50;
+    cases.worth[3][0][DM_EMPTY] = -50;
+    cr_expect_not(dm_balance_keep(&cases, 0.001F, &kept), "the empty hand is no choice any more");
+}
+
+Test(dm_polish, leaves_a_mixture_alone_that_it_cannot_mend)
+{
+    dm_cases cases;
+    dm_lanes mix[DM_SEATS] = { 0 };
+    set_round(&cases);
+    mix[0][DM_EMPTY] = 0.5F; /* a seat that makes no choice at all */
+    mix[1][DM_EMPTY] = 1;
+    cr_expect_not(dm_polish(&cases, 0.01F, mix));
+    cr_expect_eq(mix[0][DM_EMPTY], 0.5F);
+    cr_expect_eq(mix[1][DM_EMPTY], 1);
 }
 
 /* -- Doubles -- */
