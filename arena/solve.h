@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 /* arena/solve.h -- backwards through a hand of Die Mauer with three players.
- * A round leaves fewer pieces behind, or as many (nobody built, or somebody gave). So a table is filled from few pieces
- * to many, and the spots with the same number of pieces, which may lead to each other, are gone through several times.
- * Each time all of them are worked out from what was known before, so the number of threads changes nothing. */
+ * A round leaves fewer pieces behind, or as many if nobody built or somebody gave. So a table is filled from few pieces
+ * to many. Spots with the same number of pieces may lead to each other and round and back; but a hand ends after
+ * DM_IDLE_MAX rounds in a row in which nothing is built, so there is a last such round, and from there they are worked
+ * out backwards, too: level by level, as often as rounds may be idle. What is found for one level is read by the one
+ * before it; in the end the table holds what is so when something has just been built. All spots of a level are worked
+ * out from what was known before, so the number of threads changes nothing. */
 #ifndef ARENA_SOLVE_H
 #define ARENA_SOLVE_H
 
 #include "arena/solve_table.h"
-#include "bots/dm_balance.h"
 
-/* Works out the numbers of a spot. The sweep tells how often the spots with as many pieces were gone through. */
-typedef void solve_visit(void *context, const dm_spot *s, int sweep, float *out);
+/* Works out the numbers of a spot, whose idle rounds are its level. */
+typedef void solve_visit(void *context, const dm_spot *s, float *out);
 
 typedef struct {
     int from, to; /* pieces */
-    int sweeps;   /* over the spots with as many pieces, at most */
-    int whole;  /* so many of them visit all spots, later ones only those near to one that moved in the sweep before */
-    float rest; /* a change below is no movement */
+    int levels;   /* DM_IDLE_MAX; 1 if nothing is read of spots with as many pieces */
+    float rest; /* a spot is visited in a level if one that it leads to changed more than this in the level after it */
     int threads;
     solve_visit *visit;
     void *context;
     /* Called now and then; false ends it. NULL: never called. */
-    bool (*tell)(void *listener, int pieces, int sweep, double done);
+    bool (*tell)(void *listener, int pieces, double done);
     void *listener;
 } solve_plan;
 
 /* False: stopped, or no memory. */
 bool solve_layers(const solve_plan *plan, solve_table *t);
 
-/* What spots are worth when all choose as well as they can: a table of two numbers, for the master and for the seat to
- * its left; the third follows. */
-bool solve_worths(const solve_plan *plan, solve_table *t);
-
-/* Reads such a table; the context is a solve_table. */
-void solve_worth_of(const void *context, const dm_spot *s, float out[DM_SEATS]);
+/* Is it the first time that a spot is visited? */
+static inline bool solve_is_last_round(const dm_spot *s)
+{
+    return s->idle == DM_IDLE_MAX - 1;
+}
 
 #endif

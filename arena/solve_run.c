@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "arena/solve.h"
+#include "arena/solve_worth.h"
 #include "bots/dm_table.h"
 
 enum { PATH = 4096, SAVE_EVERY = 60 /* seconds */ };
@@ -106,7 +106,7 @@ static solve_end run_play(const solve_job *job)
 
 /* -- Three players: solving -- */
 
-enum { SWEEPS = 60, WIDE = 256, NARROW = 32, BATCH = 128, STEPS = 120000 };
+enum { WIDE = 256, NARROW = 32, BATCH = 128, STEPS = 120000 };
 
 #define SOLVING 0.7  /* of the whole */
 #define RATE    3e-3 /* of fitting, at the beginning */
@@ -118,9 +118,9 @@ typedef struct {
 
 static bool save_table(const solve_job *job, const solve_table *t, int pieces)
 {
-    table_head h = { "DMS1", (uint32_t)pieces };
+    table_head h = { "DMS2", (uint32_t)pieces };
     FILE *f = open_part(job, "wb");
-    bool ok = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(t->at, sizeof(float) * 2, t->n, f) == t->n;
+    bool ok = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(t->at, sizeof(float) * SOLVE_WORTH_WIDTH, t->n, f) == t->n;
     return f && fclose(f) == 0 && ok;
 }
 
@@ -131,8 +131,8 @@ static int resume_table(const solve_job *job, solve_table *t)
     FILE *f = open_part(job, "rb");
     if (!f)
         return 0;
-    bool ok = fread(&h, sizeof h, 1, f) == 1 && memcmp(h.magic, "DMS1", 4) == 0 &&
-              fread(t->at, sizeof(float) * 2, t->n, f) == t->n;
+    bool ok = fread(&h, sizeof h, 1, f) == 1 && memcmp(h.magic, "DMS2", 4) == 0 &&
+              fread(t->at, sizeof(float) * SOLVE_WORTH_WIDTH, t->n, f) == t->n;
     fclose(f);
     return ok && h.pieces <= SOLVE_PIECES ? (int)h.pieces : 0;
 }
@@ -149,18 +149,16 @@ static double share_solved(int pieces, double of_layer)
     return done / all;
 }
 
-static bool tell_layer(void *listener, int pieces, int sweep, double done)
+static bool tell_layer(void *listener, int pieces, double done)
 {
     const solve_job *job = listener;
-    return is_wanted(job, SOLVING * share_solved(pieces, (sweep + done) / SWEEPS), -1);
+    return is_wanted(job, SOLVING * share_solved(pieces, done), -1);
 }
 
 static solve_end solve_all(const solve_job *job, solve_table *t)
 {
     int solved = resume_table(job, t);
-    solve_plan plan = {
-        .sweeps = SWEEPS, .threads = job->threads, .tell = tell_layer, .listener = (void *)(uintptr_t)job
-    };
+    solve_plan plan = { .threads = job->threads, .tell = tell_layer, .listener = (void *)(uintptr_t)job };
     time_t saved = time(NULL);
     for (int pieces = solved < SOLVE_SEATS ? SOLVE_SEATS : solved + 1; pieces <= SOLVE_PIECES; pieces++) {
         plan.from = plan.to = pieces;
@@ -359,7 +357,7 @@ static solve_end fit_and_write(const solve_job *job, const solve_table *t)
 static solve_end run_table(const solve_job *job)
 {
     solve_table t;
-    if (!solve_table_open(&t, 2))
+    if (!solve_table_open(&t, SOLVE_WORTH_WIDTH))
         return SOLVE_FAILED;
     solve_end end = solve_all(job, &t);
     if (end == SOLVE_DONE)

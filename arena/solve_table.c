@@ -18,12 +18,17 @@ void solve_table_close(solve_table *t)
     memset(t, 0, sizeof *t);
 }
 
-float *solve_table_at(const solve_table *t, const dm_spot *s)
+size_t solve_place(const dm_spot *s)
 {
     size_t i = s->ends == DM_BARE ? 0 : s->ends;
     for (int seat = 0; seat < SOLVE_SEATS; seat++)
         i = i << DM_KINDS | dm_kinds_of(s->stock[seat]);
-    return t->at + i * (size_t)t->width;
+    return i;
+}
+
+float *solve_table_at(const solve_table *t, const dm_spot *s)
+{
+    return t->at + solve_place(s) * (size_t)t->width;
 }
 
 static dm_stock stock_of(unsigned held)

@@ -20,6 +20,9 @@ typedef struct {
 bool solve_table_open(solve_table *t, int width);
 void solve_table_close(solve_table *t);
 
+/* Where a plain spot is in a table. */
+size_t solve_place(const dm_spot *s);
+
 /* The numbers of a plain spot. */
 float *solve_table_at(const solve_table *t, const dm_spot *s);
 
