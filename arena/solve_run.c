@@ -162,7 +162,7 @@ static solve_end solve_all(const solve_job *job, solve_table *t)
     time_t saved = time(NULL);
     for (int pieces = solved < SOLVE_SEATS ? SOLVE_SEATS : solved + 1; pieces <= SOLVE_PIECES; pieces++) {
         plan.from = plan.to = pieces;
-        if (!solve_worths(&plan, t))
+        if (!solve_worths(&plan, 0, t))
             return SOLVE_STOPPED;
         if (time(NULL) - saved < SAVE_EVERY && pieces < SOLVE_PIECES)
             continue;

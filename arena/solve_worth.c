@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "arena/solve_worth.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "arena/answer.h"
@@ -31,6 +32,7 @@ static const dm_effort usual = { 400, 12, 0.001F }, hard = { 3000, 40, 0.001F };
 typedef struct {
     const solve_table *table;
     solve_mixes mixes;
+    float grain;
 } solver;
 
 static void put(float *out, const float worth[DM_SEATS], const float answer[SOLVE_SEATS])
@@ -46,13 +48,24 @@ static void find(const dm_cases *c, dm_balance *b)
         dm_balance_find(c, &hard, b);
 }
 
-static void balance(const dm_cases *c, const dm_spot *s, solve_mix *m, dm_balance *b)
+static bool keep(const dm_cases *c, const solve_mix *m, dm_balance *b)
 {
     memset(b, 0, sizeof *b);
     memcpy(b->choice, m->choice, sizeof m->choice);
-    if (solve_is_last_round(s) || !dm_balance_keep(c, usual.enough, b))
+    return dm_balance_keep(c, usual.enough, b);
+}
+
+static void balance(const solver *v, const dm_cases *c, const dm_spot *s, dm_balance *b)
+{
+    solve_mix *m = solve_mix_of(&v->mixes, s);
+    if (v->grain > 0 || solve_is_last_round(s) || !keep(c, m, b))
         find(c, b);
     memcpy(m->choice, b->choice, sizeof m->choice);
+}
+
+static float rounded(float worth, float grain)
+{
+    return grain > 0 ? grain * roundf(worth / grain) : worth;
 }
 
 static void visit(void *context, const dm_spot *s, float *out)
@@ -68,8 +81,10 @@ static void visit(void *context, const dm_spot *s, float *out)
         return;
     }
     dm_foresee_cases(s, &eyes.worth, &cases);
-    balance(&cases, s, solve_mix_of(&v->mixes, s), &b);
+    balance(v, &cases, s, &b);
     answer_round(&eyes, s, &b, answer);
+    for (int seat = 0; seat < SOLVE_ANSWER; seat++)
+        b.worth[seat] = rounded(b.worth[seat], v->grain);
     put(out, b.worth, answer);
 }
 
@@ -86,9 +101,9 @@ static void guess_all(const solve_table *t)
     }
 }
 
-bool solve_worths(const solve_plan *plan, solve_table *t)
+bool solve_worths(const solve_plan *plan, float grain, solve_table *t)
 {
-    solver v = { .table = t };
+    solver v = { .table = t, .grain = grain };
     solve_plan layer = *plan;
     bool ok = true;
     layer.visit = visit;
