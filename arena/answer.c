@@ -10,7 +10,7 @@ typedef struct {
 
 static float answer_at(const reader *r, const dm_spot *s)
 {
-    return solve_table_at(r->eyes->table, s)[r->eyes->column + r->seat];
+    return r->eyes->answer(r->eyes->context, s, r->seat);
 }
 
 /* `worth` is the spot's, as the others see it. What stands for a double may be a spot that cannot come about: then
@@ -22,7 +22,7 @@ static float number_of(const reader *r, const dm_spot *s, const float worth[DM_S
     if (dm_is_plain(s))
         return answer_at(r, s);
     dm_spot plain = dm_make_plain(s, change);
-    if (dm_is_hand_over(&plain) || !solve_can_be(solve_pack(&plain)))
+    if (dm_is_hand_over(&plain) || !solve_can_be(&plain))
         return worth[r->seat];
     w->of(w->context, &plain, plain_worth);
     return worth[r->seat] + answer_at(r, &plain) - plain_worth[r->seat];

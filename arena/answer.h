@@ -11,8 +11,9 @@
 
 typedef struct {
     dm_worth worth; /* as the others see it */
-    const solve_table *table;
-    int column; /* the first of three in the table: what each seat of a spot gets if it alone answers */
+    float (*answer)(const void *context, const dm_spot *s,
+                    int seat); /* what a seat of a plain spot gets that answers */
+    const void *context;
 } answer_eyes;
 
 /* What each seat of a spot gets, should it alone answer, if all choose as in b. */

@@ -19,6 +19,7 @@ typedef struct {
     float *fresh;
     uint8_t *moved[2]; /* in even and in odd levels, by place in the table */
     size_t n;
+    size_t width; /* numbers that are worked out for a spot */
     int pieces, level;
     atomic_size_t next;
     atomic_bool is_stopped;
@@ -55,16 +56,22 @@ static bool is_new(const layer *s)
     return s->level >= s->plan->levels - 2;
 }
 
+/* The numbers of a spot in a level. */
+static float *numbers_of(const layer *s, const dm_spot *spot, int level)
+{
+    return solve_table_at(s->table, spot) + (size_t)(level % s->plan->phases) * s->width;
+}
+
 static void work_out(const layer *s, size_t from, size_t to)
 {
-    size_t width = (size_t)s->table->width;
     for (size_t i = from; i < to; i++) {
         dm_spot spot = solve_unpack(s->spots[i]);
+        float *fresh = s->fresh + i * s->width;
         spot.idle = (uint8_t)s->level;
         if (is_new(s) || is_stirred(s, &spot))
-            s->plan->visit(s->plan->context, &spot, s->fresh + i * width);
+            s->plan->visit(s->plan->context, &spot, fresh);
         else
-            memcpy(s->fresh + i * width, solve_table_at(s->table, &spot), width * sizeof(float));
+            memcpy(fresh, numbers_of(s, &spot, s->level + 1), s->width * sizeof fresh[0]);
     }
 }
 
@@ -104,24 +111,37 @@ static void work_and_tell(layer *s)
     }
 }
 
+static bool is_restless(const layer *s, const dm_spot *spot)
+{
+    return s->plan->is_restless && s->plan->is_restless(s->plan->context, spot);
+}
+
 /* Puts what was worked out into the table; tells whether any spot moved. */
 static bool commit(const layer *s)
 {
-    size_t width = (size_t)s->table->width;
     bool has_any = false;
     for (size_t i = 0; i < s->n; i++) {
         dm_spot spot = solve_unpack(s->spots[i]);
-        float *at = solve_table_at(s->table, &spot);
-        uint8_t moved = 0;
-        for (size_t k = 0; k < width; k++) {
-            float way = s->fresh[i * width + k] - at[k];
-            moved |= way > s->plan->rest || way < -s->plan->rest;
-            at[k] = s->fresh[i * width + k];
-        }
+        const float *after = numbers_of(s, &spot, s->level + 1), *fresh = s->fresh + i * s->width;
+        bool moved = is_restless(s, &spot);
+        for (size_t k = 0; k < s->width; k++)
+            moved |= fresh[k] - after[k] > s->plan->rest || after[k] - fresh[k] > s->plan->rest;
+        memcpy(numbers_of(s, &spot, s->level), fresh, s->width * sizeof fresh[0]);
         s->moved[s->level & 1][solve_place(&spot)] = moved;
-        has_any |= moved != 0;
+        has_any |= moved;
     }
     return has_any;
+}
+
+/* From this level on nothing moved: it is so in all before it. */
+static void spread(const layer *s, int level)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        dm_spot spot = solve_unpack(s->spots[i]);
+        for (int phase = 0; phase < s->plan->phases; phase++)
+            if (phase != level % s->plan->phases)
+                memcpy(numbers_of(s, &spot, phase), numbers_of(s, &spot, level), s->width * sizeof(float));
+    }
 }
 
 /* False: stopped. */
@@ -144,9 +164,10 @@ static bool solve_level(layer *s, bool *goes_on)
 static bool solve_layer(const solve_plan *plan, solve_table *t, int pieces)
 {
     layer s = { .plan = plan, .table = t, .n = solve_list(pieces, NULL), .pieces = pieces };
+    s.width = (size_t)(t->width / plan->phases);
     uint32_t *spots = malloc((s.n + 1) * sizeof spots[0]);
     s.spots = spots;
-    s.fresh = malloc((s.n + 1) * (size_t)t->width * sizeof s.fresh[0]);
+    s.fresh = malloc((s.n + 1) * s.width * sizeof s.fresh[0]);
     s.moved[0] = calloc(t->n, 1);
     s.moved[1] = calloc(t->n, 1);
     bool ok = spots && s.fresh && s.moved[0] && s.moved[1];
@@ -155,6 +176,8 @@ static bool solve_layer(const solve_plan *plan, solve_table *t, int pieces)
         solve_list(pieces, spots);
     for (s.level = plan->levels - 1; ok && s.level >= 0 && (goes_on || is_new(&s)); s.level--)
         ok = solve_level(&s, &goes_on);
+    if (ok && !goes_on)
+        spread(&s, s.level + 1);
     free(spots);
     free(s.fresh);
     free(s.moved[0]);

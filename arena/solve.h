@@ -4,8 +4,12 @@
  * to many. Spots with the same number of pieces may lead to each other and round and back; but a hand ends after
  * DM_IDLE_MAX rounds in a row in which nothing is built, so there is a last such round, and from there they are worked
  * out backwards, too: level by level, as often as rounds may be idle. What is found for one level is read by the one
- * before it; in the end the table holds what is so when something has just been built. All spots of a level are worked
- * out from what was known before, so the number of threads changes nothing. */
+ * before it. All spots of a level are worked out from what was known before, so the number of threads changes nothing.
+ *
+ * Far from the last idle round most spots come to rest: a level is like the one after it. Where whose turn it is to
+ * yield is a matter of counting, they go round with the master, and a level is like the third after it. So the table
+ * may hold the numbers of several phases: those of a level are in phase `level modulo phases`, and in the end there are
+ * those of the first levels. With one phase only those of level 0 are left. */
 #ifndef ARENA_SOLVE_H
 #define ARENA_SOLVE_H
 
@@ -17,9 +21,12 @@ typedef void solve_visit(void *context, const dm_spot *s, float *out);
 typedef struct {
     int from, to; /* pieces */
     int levels;   /* DM_IDLE_MAX; 1 if nothing is read of spots with as many pieces */
+    int phases;   /* of the table, 1 or more: it has so many times the numbers that are worked out */
     float rest; /* a spot is visited in a level if one that it leads to changed more than this in the level after it */
     int threads;
     solve_visit *visit;
+    /* Takes a spot for one that changed although it did not; NULL: none. */
+    bool (*is_restless)(void *context, const dm_spot *s);
     void *context;
     /* Called now and then; false ends it. NULL: never called. */
     bool (*tell)(void *listener, int pieces, double done);

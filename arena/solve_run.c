@@ -2,13 +2,11 @@
 #include "arena/solve_run.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "arena/solve_worth.h"
-#include "bots/dm_table.h"
+#include "arena/solve_pack.h"
 
 enum { PATH = 4096, SAVE_EVERY = 60 /* seconds */ };
 
@@ -106,20 +104,20 @@ static solve_end run_play(const solve_job *job)
 
 /* -- Three players: solving -- */
 
-enum { WIDE = 256, NARROW = 32, BATCH = 128, STEPS = 120000 };
-
-#define SOLVING 0.7  /* of the whole */
-#define RATE    3e-3 /* of fitting, at the beginning */
+enum { NET_ROUNDS = 250000 }; /* for the net that goes into the file */
 
 typedef struct {
     char magic[4];
     uint32_t pieces; /* solved up to so many */
 } table_head;
 
+static const char part_magic[] = "DMS3";
+
 static bool save_table(const solve_job *job, const solve_table *t, int pieces)
 {
-    table_head h = { "DMS2", (uint32_t)pieces };
+    table_head h = { .pieces = (uint32_t)pieces };
     FILE *f = open_part(job, "wb");
+    memcpy(h.magic, part_magic, sizeof h.magic);
     bool ok = f && fwrite(&h, sizeof h, 1, f) == 1 && fwrite(t->at, sizeof(float) * SOLVE_WORTH_WIDTH, t->n, f) == t->n;
     return f && fclose(f) == 0 && ok;
 }
@@ -131,7 +129,7 @@ static int resume_table(const solve_job *job, solve_table *t)
     FILE *f = open_part(job, "rb");
     if (!f)
         return 0;
-    bool ok = fread(&h, sizeof h, 1, f) == 1 && memcmp(h.magic, "DMS2", 4) == 0 &&
+    bool ok = fread(&h, sizeof h, 1, f) == 1 && memcmp(h.magic, part_magic, sizeof h.magic) == 0 &&
               fread(t->at, sizeof(float) * SOLVE_WORTH_WIDTH, t->n, f) == t->n;
     fclose(f);
     return ok && h.pieces <= SOLVE_PIECES ? (int)h.pieces : 0;
@@ -151,8 +149,7 @@ static double share_solved(int pieces, double of_layer)
 
 static bool tell_layer(void *listener, int pieces, double done)
 {
-    const solve_job *job = listener;
-    return is_wanted(job, SOLVING * share_solved(pieces, done), -1);
+    return is_wanted(listener, share_solved(pieces, done), -1);
 }
 
 static solve_end solve_all(const solve_job *job, solve_table *t)
@@ -162,7 +159,7 @@ static solve_end solve_all(const solve_job *job, solve_table *t)
     time_t saved = time(NULL);
     for (int pieces = solved < SOLVE_SEATS ? SOLVE_SEATS : solved + 1; pieces <= SOLVE_PIECES; pieces++) {
         plan.from = plan.to = pieces;
-        if (!solve_worths(&plan, 0, t))
+        if (!solve_worths(&plan, t))
             return SOLVE_STOPPED;
         if (time(NULL) - saved < SAVE_EVERY && pieces < SOLVE_PIECES)
             continue;
@@ -173,185 +170,37 @@ static solve_end solve_all(const solve_job *job, solve_table *t)
     return SOLVE_DONE;
 }
 
-/* -- Three players: fitting a net -- */
+/* -- Three players: the file -- */
 
-/* All spots that can be, packed, those with few pieces first. */
-typedef struct {
-    uint32_t *at;
-    size_t from[SOLVE_PIECES + 2]; /* where those with so many pieces begin */
-} spot_list;
-
-static bool list_all(spot_list *l)
+static bool pack_and_write(const solve_job *job, const solve_table *t, const solve_net *net)
 {
-    size_t n = 0;
-    l->at = malloc(((size_t)SOLVE_ENDS << SOLVE_PIECES) * sizeof l->at[0]);
-    for (int pieces = SOLVE_SEATS; l->at && pieces <= SOLVE_PIECES; pieces++) {
-        l->from[pieces] = n;
-        n += solve_list(pieces, l->at + n);
+    size_t size, net_size = solve_net_bytes(net, NULL);
+    unsigned char *net_bytes = malloc(net_size), *bytes = NULL;
+    if (net_bytes) {
+        solve_net_bytes(net, net_bytes);
+        bytes = solve_pack(t, (mur_span){ (const char *)net_bytes, net_size }, &size);
     }
-    l->from[SOLVE_PIECES + 1] = n;
-    return l->at != NULL;
-}
-
-/* Any of all spots, or any of those with any number of pieces: a hand begins with spots that are few, but met in
- * every hand. */
-static uint32_t draw_spot(const spot_list *l, mur_rng *rng)
-{
-    int few = SOLVE_SEATS, many = SOLVE_PIECES;
-    if (mur_rng_below(rng, 2))
-        few = many = SOLVE_SEATS + (int)mur_rng_below(rng, SOLVE_PIECES + 1 - SOLVE_SEATS);
-    return l->at[l->from[few] + mur_rng_below(rng, (uint32_t)(l->from[many + 1] - l->from[few]))];
-}
-
-static double fit_step(solve_net *n, const solve_table *t, const spot_list *l, int step, mur_rng *rng)
-{
-    solve_sample batch[BATCH];
-    for (int i = 0; i < BATCH; i++) {
-        batch[i].spot = solve_unpack(draw_spot(l, rng));
-        solve_worth_of(t, &batch[i].spot, batch[i].worth);
-    }
-    return solve_net_learn(n, batch, BATCH, RATE * (1 - (double)step / STEPS));
-}
-
-/* Returns the mean error, in points; below 0: stopped. */
-static double fit(const solve_job *job, solve_net *n, const solve_table *t, mur_rng *rng)
-{
-    spot_list all;
-    double error = 1;
-    bool ok = list_all(&all);
-    for (int step = 0; ok && step < STEPS && error >= 0; step++) {
-        error += 0.001 * (fit_step(n, t, &all, step, rng) - error);
-        if (step % 64 == 0 && !is_wanted(job, SOLVING + (1 - SOLVING) * step / STEPS, sqrt(error)))
-            error = -1;
-    }
-    free(all.at);
-    return ok && error >= 0 ? sqrt(error) : -1;
-}
-
-/* -- Three players: sixteen levels for what the net misses -- */
-
-enum { PROBES = 1 << 18, ROUNDS = 300 };
-
-static int by_size(const void *a, const void *b)
-{
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-/* Where the level after this one becomes the nearer one. */
-static float border(const float *level, int i)
-{
-    return i + 1 < DM_TABLE_LEVELS ? (level[i] + level[i + 1]) / 2 : INFINITY;
-}
-
-static unsigned nearest(const float *level, float residue)
-{
-    int i = 0;
-    while (residue > border(level, i))
-        i++;
-    return (unsigned)i;
-}
-
-/* Each level moves to the mean of what it stands for, again and again (Lloyd 1957). */
-static void place_levels(float *probe, float level[DM_TABLE_LEVELS])
-{
-    qsort(probe, PROBES, sizeof probe[0], by_size);
-    for (int i = 0; i < DM_TABLE_LEVELS; i++)
-        level[i] = probe[(size_t)(2 * i + 1) * PROBES / (2 * DM_TABLE_LEVELS)];
-    for (int round = 0; round < ROUNDS; round++)
-        for (int i = 0, at = 0; i < DM_TABLE_LEVELS; i++) {
-            double sum = 0;
-            int from = at;
-            float end = border(level, i);
-            for (; at < PROBES && probe[at] <= end; at++)
-                sum += (double)probe[at];
-            if (at > from)
-                level[i] = (float)(sum / (at - from));
-        }
-}
-
-/* What the net misses, for the master and for the seat to its left. */
-static void find_residues(const solve_table *t, const dm_net *net, uint32_t place, float out[2])
-{
-    float near[DM_SEATS];
-    dm_spot s = solve_unpack(place);
-    if (__builtin_popcount(place & ((1U << SOLVE_PIECES) - 1)) == SOLVE_PIECES)
-        s.ends = DM_BARE;
-    dm_net_worth(net, &s, near);
-    const float *at = solve_table_at(t, &s);
-    out[0] = at[0] - near[0];
-    out[1] = at[1] - near[1];
-}
-
-static bool find_levels(const solve_table *t, const dm_net *net, mur_rng *rng, float level[DM_TABLE_LEVELS])
-{
-    spot_list all;
-    float *probe = malloc(PROBES * sizeof probe[0]);
-    bool ok = list_all(&all) && probe;
-    for (int i = 0; ok && i < PROBES; i += 2)
-        find_residues(t, net, draw_spot(&all, rng), probe + i);
-    if (ok)
-        place_levels(probe, level);
-    free(all.at);
-    free(probe);
-    return ok;
-}
-
-static void pack(const solve_table *t, const dm_net *net, const float level[DM_TABLE_LEVELS], unsigned char *packed)
-{
-    for (uint32_t place = 0; place < DM_TABLE_SPOTS; place++) {
-        float residue[2];
-        find_residues(t, net, place, residue);
-        packed[place] =
-            (unsigned char)(nearest(level, residue[0]) | nearest(level, residue[1]) * (unsigned)DM_TABLE_LEVELS);
-    }
-}
-
-typedef struct {
-    char magic[4];
-    uint32_t net_size;
-    float level[DM_TABLE_LEVELS];
-} packed_head;
-
-/* The net is read back as it will be read by the bot. */
-static bool pack_all(const solve_table *t, mur_rng *rng, unsigned char *bytes, size_t net_size)
-{
-    packed_head h = { "DMT1", (uint32_t)net_size, { 0 } };
-    void *room = malloc(MUR_BOT_MEMORY);
-    mur_memory m = { room, MUR_BOT_MEMORY };
-    dm_net net;
-    bool ok = room && dm_net_open(&net, (mur_span){ (const char *)bytes + sizeof h, net_size }, &m) &&
-              find_levels(t, &net, rng, h.level);
-    if (ok) {
-        memcpy(bytes, &h, sizeof h);
-        pack(t, &net, h.level, bytes + sizeof h + net_size);
-    }
-    free(room);
-    return ok;
-}
-
-static bool write_table(const solve_job *job, const solve_table *t, const solve_net *n, mur_rng *rng)
-{
-    size_t net_size = solve_net_bytes(n, NULL), size = sizeof(packed_head) + net_size + DM_TABLE_SPOTS;
-    unsigned char *bytes = calloc(1, size);
-    if (bytes)
-        solve_net_bytes(n, bytes + sizeof(packed_head));
-    bool ok = bytes && pack_all(t, rng, bytes, net_size) && write_out(job, bytes, size);
+    bool ok = bytes && write_out(job, bytes, size);
+    free(net_bytes);
     free(bytes);
     return ok;
 }
 
-static solve_end fit_and_write(const solve_job *job, const solve_table *t)
+/* The net is learnt quickly, compared to the rest. */
+static solve_end write_table(const solve_job *job, const solve_table *t)
 {
-    mur_rng rng;
-    mur_rng_seed(&rng, job->seed);
-    solve_net *n = solve_net_open(SOLVE_SEATS, WIDE, NARROW, SOLVE_SEATS, &rng);
-    if (!n)
+    solve_play_plan plan = solve_play_plan_of(SOLVE_SEATS);
+    plan.seed = job->seed;
+    plan.rounds = NET_ROUNDS;
+    solve_play *p = solve_play_open(&plan);
+    if (!p)
         return SOLVE_FAILED;
-    double error = fit(job, n, t, &rng);
-    bool ok = error >= 0 && write_table(job, t, n, &rng);
-    solve_net_close(&n);
-    return ok ? SOLVE_DONE : error < 0 ? SOLVE_STOPPED : SOLVE_FAILED;
+    bool wanted = true;
+    while (wanted && solve_play_on(p) < plan.rounds)
+        wanted = is_wanted(job, 1, solve_play_error(p));
+    bool ok = wanted && pack_and_write(job, t, solve_play_net(p));
+    solve_play_close(&p);
+    return ok ? SOLVE_DONE : wanted ? SOLVE_FAILED : SOLVE_STOPPED;
 }
 
 static solve_end run_table(const solve_job *job)
@@ -361,7 +210,7 @@ static solve_end run_table(const solve_job *job)
         return SOLVE_FAILED;
     solve_end end = solve_all(job, &t);
     if (end == SOLVE_DONE)
-        end = fit_and_write(job, &t);
+        end = write_table(job, &t);
     solve_table_close(&t);
     if (end == SOLVE_DONE)
         drop_part(job);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* arena/solve_run.h -- lore for Die Mauer, from nothing to the file.
- * With three players: every spot is solved, a net is fitted to what was found, and what the net misses is packed behind
- * it. With more, or if rounds are given: a net learns by playing. All that is needed to go on lies in OUT.part until
- * the file is written. */
+ * With three players: every spot is solved, and what was found is packed behind a small net. With more, or if rounds
+ * are given: a net learns by playing. All that is needed to go on lies in OUT.part until the file is written. */
 #ifndef ARENA_SOLVE_RUN_H
 #define ARENA_SOLVE_RUN_H
 

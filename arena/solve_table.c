@@ -18,12 +18,17 @@ void solve_table_close(solve_table *t)
     memset(t, 0, sizeof *t);
 }
 
+static uint32_t kinds_of(const dm_spot *s)
+{
+    uint32_t kinds = 0;
+    for (int seat = 0; seat < SOLVE_SEATS; seat++)
+        kinds = kinds << DM_KINDS | dm_kinds_of(s->stock[seat]);
+    return kinds;
+}
+
 size_t solve_place(const dm_spot *s)
 {
-    size_t i = s->ends == DM_BARE ? 0 : s->ends;
-    for (int seat = 0; seat < SOLVE_SEATS; seat++)
-        i = i << DM_KINDS | dm_kinds_of(s->stock[seat]);
-    return i;
+    return (size_t)(s->ends == DM_BARE ? 0 : s->ends) << SOLVE_PIECES | kinds_of(s);
 }
 
 float *solve_table_at(const solve_table *t, const dm_spot *s)
@@ -47,40 +52,22 @@ dm_spot solve_unpack(uint32_t packed)
     return spot;
 }
 
-uint32_t solve_pack(const dm_spot *s)
+int solve_pieces(const dm_spot *s)
 {
-    uint32_t packed = s->ends;
-    for (int seat = 0; seat < SOLVE_SEATS; seat++)
-        packed = packed << DM_KINDS | dm_kinds_of(s->stock[seat]);
-    return packed;
+    return __builtin_popcount(kinds_of(s));
 }
 
-/* Can so many specials and walls stand in a line with so many free ends? */
-static bool can_stand(int specials, int walls, int ends)
+bool solve_can_be(const dm_spot *s)
 {
-    if (ends == DM_BARE || walls == 0)
-        return walls == 0 && (ends == DM_BARE ? specials == 0 : specials == 1 && ends == 0);
-    return specials <= walls + 1 - ends && specials >= 2 - ends;
-}
-
-bool solve_can_be(uint32_t packed)
-{
-    int specials = SOLVE_SEATS * DM_WALLS, walls = SOLVE_SEATS * (DM_KINDS - DM_WALLS);
-    for (int seat = 0; seat < SOLVE_SEATS; seat++) {
-        unsigned held = packed >> DM_KINDS * seat & DM_ALL_KINDS;
-        specials -= __builtin_popcount(held & DM_SPECIALS);
-        walls -= __builtin_popcount(held >> DM_WALLS);
-        if (!held)
-            return false;
-    }
-    return can_stand(specials, walls, (int)(packed >> SOLVE_PIECES));
+    return dm_page_can_be(s->ends, kinds_of(s));
 }
 
 size_t solve_list(int pieces, uint32_t *out)
 {
     size_t n = 0;
     for (uint32_t i = 0; i < (DM_BARE + 1) << SOLVE_PIECES; i++) {
-        if (__builtin_popcount(i & ((1U << SOLVE_PIECES) - 1)) != pieces || !solve_can_be(i))
+        uint32_t kinds = i & ((1U << SOLVE_PIECES) - 1);
+        if (__builtin_popcount(kinds) != pieces || !dm_page_can_be((int)(i >> SOLVE_PIECES), kinds))
             continue;
         if (out)
             out[n] = i;

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "bots/dm_law.h"
+#include "bots/dm_page.h"
 
 enum { SOLVE_SEATS = 3, SOLVE_PIECES = SOLVE_SEATS * DM_KINDS, SOLVE_STOCKS = 1 << DM_KINDS, SOLVE_ENDS = 3 };
 
@@ -26,12 +26,14 @@ size_t solve_place(const dm_spot *s);
 /* The numbers of a plain spot. */
 float *solve_table_at(const solve_table *t, const dm_spot *s);
 
+/* How many pieces are held in a plain spot. */
+int solve_pieces(const dm_spot *s);
+
 /* Spots are packed into one number: ends, then the kinds of each seat. */
 dm_spot solve_unpack(uint32_t packed);
-uint32_t solve_pack(const dm_spot *s);
 
-/* Can it come about without gifts? Every piece stands in a wall that may be built, and nobody is out. */
-bool solve_can_be(uint32_t packed);
+/* Can a plain spot come about without gifts? */
+bool solve_can_be(const dm_spot *s);
 
 /* The spots with so many pieces, packed; returns how many. NULL: only counts. */
 size_t solve_list(int pieces, uint32_t *out);

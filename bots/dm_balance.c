@@ -218,20 +218,6 @@ void dm_balance_find(const dm_cases *c, const dm_effort *effort, dm_balance *b)
     dm_balance_against(c, NULL, effort, b);
 }
 
-bool dm_balance_keep(const dm_cases *c, float enough, dm_balance *b)
-{
-    static const float none = 1e-6F;
-    dm_lanes mix[DM_SEATS];
-    match m;
-    begin(c, DM_POLISH_SEATS, 0, NULL, &m);
-    memcpy(mix, b->choice, sizeof mix);
-    b->gap = 1e9F;
-    judge(c, DM_POLISH_SEATS, mix, &m, b);
-    if (b->gap > enough && dm_polish(c, none, mix))
-        judge(c, DM_POLISH_SEATS, mix, &m, b);
-    return b->gap <= enough;
-}
-
 void dm_choice_worth(const dm_cases *c, const dm_balance *b, int seat, dm_lanes *out)
 {
     switch (c->seats) {

@@ -25,11 +25,6 @@ typedef struct {
 
 void dm_balance_find(const dm_cases *c, const dm_effort *effort, dm_balance *b);
 
-/* With three seats: keeps to the mixture that b holds, or to what it mixes, if that balances these cases so well that
- * the gap is small enough. False: it does not, and b holds the better of the two. Where there are several balances this
- * is how not to jump from one to another. */
-bool dm_balance_keep(const dm_cases *c, float enough, dm_balance *b);
-
 /* What others are taken to do now and then, whatever is wise (restricted Nash response: Johanson, Zinkevich and Bowling
  * 2007). */
 typedef struct {

@@ -7,6 +7,7 @@
 #include "bots/dm_believe.h"
 #include "bots/dm_habit.h"
 #include "bots/dm_match.h"
+#include "bots/dm_net.h"
 #include "bots/dm_plain.h"
 #include "bots/dm_table.h"
 
@@ -25,12 +26,14 @@ typedef struct {
     float worth[DM_SEATS];
 } kept;
 
-struct dm_strong {
-    dm_table table; /* or only its net */
-    dm_worth shallow, worth;
+typedef struct {
+    bool is_solved; /* there is a table, else a net */
+    dm_table table;
+    dm_net net;
+    dm_worth worth;
     kept *kept;
     uint32_t n_balanced;
-};
+} knowledge;
 
 static uint32_t place_of(const dm_spot *s)
 {
@@ -40,25 +43,22 @@ static uint32_t place_of(const dm_spot *s)
     return mix % KEPT;
 }
 
-const dm_worth *dm_strong_lore(const dm_strong *d)
+/* A plain spot is looked at one round further before the net is believed. */
+static void look(const dm_net *net, const dm_spot *s, float out[DM_SEATS])
 {
-    return &d->shallow;
-}
-
-void dm_strong_look(const dm_worth *lore, const dm_spot *s, float out[DM_SEATS])
-{
+    dm_worth worth = { dm_net_worth, net };
     dm_cases cases;
     dm_balance b;
-    dm_foresee_cases(s, lore, &cases);
+    dm_foresee_cases(s, &worth, &cases);
     dm_balance_find(&cases, &glance, &b);
     memcpy(out, b.worth, sizeof b.worth);
 }
 
-static void remembered_worth(dm_strong *d, const dm_spot *s, float out[DM_SEATS])
+static void remembered_worth(knowledge *d, const dm_spot *s, float out[DM_SEATS])
 {
     kept *k = &d->kept[place_of(s)];
     if (memcmp(&k->spot, s, sizeof *s) != 0) {
-        dm_strong_look(&d->shallow, s, k->worth);
+        look(&d->net, s, k->worth);
         k->spot = *s;
         d->n_balanced++;
     }
@@ -67,7 +67,7 @@ static void remembered_worth(dm_strong *d, const dm_spot *s, float out[DM_SEATS]
 
 static void deep_worth(const void *context, const dm_spot *s, float out[DM_SEATS])
 {
-    dm_strong *d = (dm_strong *)(uintptr_t)context;
+    knowledge *d = (knowledge *)(uintptr_t)context;
     float change[DM_SEATS] = { 0 };
     dm_spot plain = dm_is_plain(s) ? *s : dm_make_plain(s, change);
     remembered_worth(d, &plain, out);
@@ -77,7 +77,7 @@ static void deep_worth(const void *context, const dm_spot *s, float out[DM_SEATS
 
 static bool is_table(int seats, mur_span lore)
 {
-    return seats == DM_TABLE_SEATS && dm_table_is(lore);
+    return seats == DM_PAGE_SEATS && dm_table_is(lore);
 }
 
 bool dm_strong_can_play(int seats, mur_span lore)
@@ -85,28 +85,22 @@ bool dm_strong_can_play(int seats, mur_span lore)
     return is_table(seats, lore) || dm_net_size(lore, seats) > 0;
 }
 
-static bool open_lore(dm_strong *d, int seats, mur_span lore, mur_memory *m)
+static bool open_net(knowledge *d, int seats, mur_span lore, mur_memory *m)
 {
-    if (is_table(seats, lore)) {
-        d->shallow = (dm_worth){ dm_table_worth, &d->table };
-        return dm_table_open(&d->table, lore, m);
-    }
-    d->shallow = (dm_worth){ dm_net_worth, &d->table.net };
-    return dm_net_size(lore, seats) > 0 && dm_net_open(&d->table.net, lore, m);
+    d->kept = mur_memory_take(m, KEPT * sizeof d->kept[0]);
+    if (!d->kept || dm_net_size(lore, seats) == 0 || !dm_net_open(&d->net, lore, m))
+        return false;
+    memset(d->kept, 0, KEPT * sizeof d->kept[0]);
+    d->worth = seats > DEEP_SEATS ? (dm_worth){ dm_net_worth, &d->net } : (dm_worth){ deep_worth, d };
+    return true;
 }
 
-const dm_strong *dm_strong_open(int seats, mur_span lore, mur_memory *m)
+static bool open_lore(knowledge *d, int seats, mur_span lore, mur_memory *m)
 {
-    dm_strong *d = mur_memory_take(m, sizeof *d);
-    if (!d)
-        return NULL;
     memset(d, 0, sizeof *d);
-    d->kept = mur_memory_take(m, KEPT * sizeof d->kept[0]);
-    if (!d->kept || !open_lore(d, seats, lore, m))
-        return NULL;
-    memset(d->kept, 0, KEPT * sizeof d->kept[0]);
-    d->worth = seats > DEEP_SEATS ? d->shallow : (dm_worth){ deep_worth, d };
-    return d;
+    d->is_solved = is_table(seats, lore);
+    d->worth = (dm_worth){ dm_table_worth, &d->table };
+    return d->is_solved ? dm_table_open(&d->table, lore, m) : open_net(d, seats, lore, m);
 }
 
 /* How often others are taken to follow habits: more of it wins more from those who do, and less is lost without it to
@@ -120,18 +114,11 @@ static void balance(const dm_spot *s, int me, const dm_cases *cases, dm_balance 
     dm_balance_against(cases, &h, &effort, out);
 }
 
-void dm_strong_balance(const dm_spot *s, int me, const dm_worth *w, dm_balance *out)
-{
-    dm_cases cases;
-    dm_foresee_cases(s, w, &cases);
-    balance(s, me, &cases, out);
-}
-
 /* -- Choosing a move -- */
 
 typedef struct {
     const dm_view *view;
-    const dm_strong *strong;
+    knowledge known;
     dm_spot spot;   /* the round, as far as it is known */
     dm_match match; /* with more than one hand */
     bool is_match;
@@ -153,17 +140,27 @@ static int draw(const dm_lanes *chance, unsigned may, mur_rng *rng)
     return DM_EMPTY;
 }
 
+/* Where all is solved and only this hand counts, nobody is taken for anything: whoever knows the bot gains nothing. */
+static void mix(const thought *t, dm_cases *cases, dm_balance *out)
+{
+    dm_foresee_cases(&t->spot, &t->known.worth, cases);
+    if (t->known.is_solved && !t->is_match) {
+        dm_table_balance(cases, out);
+        return;
+    }
+    dm_cases wanted = *cases;
+    if (t->is_match)
+        dm_match_cases(&t->match, &wanted);
+    balance(&t->spot, t->me, &wanted, out);
+}
+
 /* The view lists own kinds in order, then the empty hand. */
 static int choose_piece(thought *t, mur_rng *rng)
 {
-    dm_cases cases, wanted;
+    dm_cases cases;
     dm_balance b;
     dm_lanes worth;
-    dm_foresee_cases(&t->spot, &t->strong->worth, &cases);
-    wanted = cases;
-    if (t->is_match)
-        dm_match_cases(&t->match, &wanted);
-    balance(&t->spot, t->me, &wanted, &b);
+    mix(t, &cases, &b);
     dm_choice_worth(&cases, &b, t->me, &worth);
     int drawn = draw(&b.choice[t->me], cases.may[t->me], rng), move = 0, found = 0;
     for (int choice = 0; choice < DM_CHOICES; choice++) {
@@ -200,7 +197,7 @@ static int weigh_building(thought *t, int kind, const uint8_t *after, int n_afte
         if (!(ends_for(b, kind) >> end & 1))
             continue;
         dm_spot then = dm_after_building(&t->spot, t->me, kind, ends_with(b, kind, end));
-        dm_build_worth(&then, kind, after, n_after, &t->strong->worth, t->value[move++]);
+        dm_build_worth(&then, kind, after, n_after, &t->known.worth, t->value[move++]);
     }
     return move;
 }
@@ -220,7 +217,7 @@ static int weigh_ends(thought *t)
 static int weigh_free(thought *t)
 {
     int move = 1;
-    dm_round_worth(&t->spot, false, &t->strong->worth, t->value[0]);
+    dm_round_worth(&t->spot, false, &t->known.worth, t->value[0]);
     for (int kind = 0; kind < DM_KINDS; kind++)
         if (dm_count(t->spot.stock[t->me], kind))
             move = weigh_building(t, kind, NULL, 0, move);
@@ -234,7 +231,7 @@ static int weigh_gifts(thought *t)
         if (!dm_count(t->spot.stock[t->me], kind))
             continue;
         dm_spot after = dm_after_gift(&t->spot, t->me, kind);
-        dm_round_worth(&after, false, &t->strong->worth, t->value[move++]);
+        dm_round_worth(&after, false, &t->known.worth, t->value[move++]);
     }
     return move;
 }
@@ -299,19 +296,38 @@ static void explain(const thought *t, int chosen, mur_reasons *reasons)
     }
     reasons->line[0] = v->base.moves[chosen];
     reasons->n_line = 1;
-    reasons->simulations = t->strong->n_balanced + 1;
+    reasons->simulations = t->known.n_balanced + 1;
+}
+
+static void begin(thought *t, const mur_mind *mind, const dm_view *v, mur_rng *rng)
+{
+    mur_memory memory = mind->memory;
+    int seats = v->base.seats;
+    bool ok = open_lore(&t->known, seats, mind->lore, &memory);
+    assert(ok);
+    (void)ok;
+    t->view = v;
+    t->spot = dm_believe(v, &t->known.worth, rng);
+    t->is_match = dm_match_of(v, &t->spot, &t->match);
+    t->me = (v->base.seat + seats - v->board.master) % seats;
+}
+
+void dm_strong_mixture(const mur_mind *mind, const dm_view *v, mur_rng *rng, dm_lanes *out)
+{
+    thought t;
+    dm_cases cases;
+    dm_balance b;
+    begin(&t, mind, v, rng);
+    mix(&t, &cases, &b);
+    *out = b.choice[t.me];
 }
 
 mur_move dm_strong_choose(const mur_mind *mind, const mur_view *base, const mur_budget *budget, mur_rng *rng,
                           mur_reasons *reasons)
 {
-    mur_memory memory = mind->memory;
-    thought t = { .view = (const dm_view *)base, .strong = dm_strong_open(base->seats, mind->lore, &memory) };
+    thought t;
     (void)budget;
-    assert(t.strong);
-    t.spot = dm_believe(t.view, &t.strong->worth, rng);
-    t.is_match = dm_match_of(t.view, &t.spot, &t.match);
-    t.me = (base->seat + base->seats - t.view->board.master) % base->seats;
+    begin(&t, mind, (const dm_view *)base, rng);
     int chosen = decide(&t, rng);
     if (reasons)
         explain(&t, chosen, reasons);

@@ -3,58 +3,93 @@
 
 #include <string.h>
 
+#include "bots/dm_net.h"
 #include "bots/dm_plain.h"
 
 typedef struct {
     char magic[4];
-    uint32_t net_size;
-    float level[DM_TABLE_LEVELS];
+    uint32_t net_size, size; /* of the pages */
 } head;
 
 _Static_assert(sizeof(head) == DM_TABLE_HEAD, "no padding");
-
-enum { FARTHEST = 256 }; /* points: no net is off by more */
+_Static_assert(sizeof(dm_page_class) == sizeof(int16_t) * (DM_PAGE_FEATURES + DM_PAGE_SYMBOLS), "no padding");
 
 bool dm_table_is(mur_span bytes)
 {
     head h;
-    if (bytes.len < sizeof h)
+    if (bytes.len < sizeof h + DM_TABLE_CLASSES + DM_TABLE_STARTS)
         return false;
     memcpy(&h, bytes.at, sizeof h);
-    for (int i = 0; i < DM_TABLE_LEVELS; i++)
-        if (!(h.level[i] > -FARTHEST && h.level[i] < FARTHEST))
-            return false;
+    size_t rest = bytes.len - sizeof h - DM_TABLE_CLASSES - DM_TABLE_STARTS;
     mur_span net = { bytes.at + sizeof h, bytes.len - sizeof h };
-    return memcmp(h.magic, "DMT1", 4) == 0 && h.net_size > 0 && dm_net_size(net, DM_TABLE_SEATS) == h.net_size &&
-           bytes.len == sizeof h + h.net_size + DM_TABLE_SPOTS;
+    return memcmp(h.magic, "DMT2", 4) == 0 && h.net_size <= rest && h.size == rest - h.net_size && h.net_size > 0 &&
+           h.net_size % 2 == 0 && dm_net_size(net, DM_PAGE_SEATS) == h.net_size;
+}
+
+mur_span dm_table_net(mur_span lore)
+{
+    head h;
+    if (!dm_table_is(lore))
+        return lore;
+    memcpy(&h, lore.at, sizeof h);
+    return (mur_span){ lore.at + sizeof h, h.net_size };
 }
 
 bool dm_table_open(dm_table *t, mur_span bytes, mur_memory *m)
 {
     head h;
     memcpy(&h, bytes.at, sizeof h);
-    memcpy(t->level, h.level, sizeof t->level);
-    t->packed = (const unsigned char *)bytes.at + sizeof h + h.net_size;
-    return dm_net_open(&t->net, (mur_span){ bytes.at + sizeof h, h.net_size }, m);
+    const unsigned char *classes = (const unsigned char *)bytes.at + sizeof h + h.net_size;
+    t->starts = classes + DM_TABLE_CLASSES;
+    t->pages = t->starts + DM_TABLE_STARTS;
+    t->size = h.size;
+    t->classes = mur_memory_take(m, DM_TABLE_CLASSES);
+    t->kept = mur_memory_take(m, DM_TABLE_KEPT * sizeof t->kept[0]);
+    t->which = mur_memory_take(m, DM_TABLE_KEPT * sizeof t->which[0]);
+    if (!t->classes || !t->kept || !t->which)
+        return false;
+    memcpy(t->classes, classes, DM_TABLE_CLASSES);
+    memset(t->which, 0xff, DM_TABLE_KEPT * sizeof t->which[0]);
+    return true;
 }
 
-uint32_t dm_table_place(const dm_spot *s)
+static uint32_t start_of(const dm_table *t, int page)
 {
-    uint32_t place = s->ends == DM_BARE ? 0 : s->ends;
-    for (int seat = 0; seat < DM_TABLE_SEATS; seat++)
-        place = place << DM_KINDS | dm_kinds_of(s->stock[seat]);
-    return place;
+    uint32_t start;
+    memcpy(&start, t->starts + (size_t)page * sizeof start, sizeof start);
+    return start < t->size ? start : t->size;
+}
+
+void dm_table_read(const dm_table *t, int page, dm_page *out)
+{
+    uint32_t from = start_of(t, page), to = start_of(t, page + 1);
+    mur_span bytes = { (const char *)t->pages + from, to > from ? to - from : 0 };
+    dm_page_read(t->classes, bytes, page, out);
+}
+
+static const dm_page *recall(const dm_table *t, int page)
+{
+    uint32_t place = (uint32_t)page * 2654435769U >> 16 & (DM_TABLE_KEPT - 1);
+    if (t->which[place] != page)
+        dm_table_read(t, page, &t->kept[place]);
+    t->which[place] = (int16_t)page;
+    return &t->kept[place];
 }
 
 void dm_table_worth(const void *context, const dm_spot *s, float out[DM_SEATS])
 {
-    const dm_table *t = context;
     float change[DM_SEATS] = { 0 };
     dm_spot plain = dm_is_plain(s) ? *s : dm_make_plain(s, change);
-    unsigned both = t->packed[dm_table_place(&plain)];
-    float first = t->level[both % DM_TABLE_LEVELS], second = t->level[both / DM_TABLE_LEVELS];
-    dm_net_worth(&t->net, &plain, out);
-    out[0] += first + change[0];
-    out[1] += second + change[1];
-    out[2] += change[2] - first - second;
+    dm_page_worth(recall(context, dm_page_of(&plain)), &plain, out);
+    for (int seat = 0; seat < DM_PAGE_SEATS; seat++)
+        out[seat] += change[seat];
+}
+
+/* Few rounds need more than the first. */
+void dm_table_balance(const dm_cases *c, dm_balance *out)
+{
+    static const dm_effort usual = { 400, 12, 0.001F }, hard = { 3000, 40, 0.001F };
+    dm_balance_find(c, &usual, out);
+    if (out->gap > usual.enough)
+        dm_balance_find(c, &hard, out);
 }

@@ -1,39 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* bots/dm_table.h -- what the spots of Die Mauer with three players are worth: solved, then made small.
- * A net (bots/dm_net.h) tells the worth roughly; for every plain spot one byte tells how far the net is off, for the
- * master and for the seat to its left: each is one of sixteen levels. The third seat's worth follows from theirs. Spots
- * with doubles are taken for plain ones (bots/dm_plain.h).
+/* bots/dm_table.h -- what the spots of Die Mauer with three players are worth: solved, every one.
+ * Worths are rounded (bots/dm_page.h), and those who solved read the very numbers that are read here and balanced the
+ * very way: so what is found at the table is what was found when it was made. Spots with doubles are taken for plain
+ * ones (bots/dm_plain.h).
  *
- * As bytes, little endian: "DMT1", the size of the net (u32), the levels in points (f32, ascending), the net, then a
- * byte for each spot, the master's level in its lower half. Spots are in the order of ends, then of the kinds of the
- * master, of the seat to its left and of the third, as one number with 7 bits each. */
+ * As bytes, little endian: "DMT2", the size of a net and of all pages (u32 each), a net (bots/dm_net.h) for those who
+ * are not to know so much, the classes of numbers, where each page begins (u32, and the end of the last), the pages. */
 #ifndef BOTS_DM_TABLE_H
 #define BOTS_DM_TABLE_H
 
-#include "bots/dm_net.h"
+#include "bots/bot.h"
+#include "bots/dm_balance.h"
+#include "bots/dm_page.h"
 
 enum {
-    DM_TABLE_SEATS = 3,
-    DM_TABLE_LEVELS = 16,
-    DM_TABLE_HEAD = 8 + 4 * DM_TABLE_LEVELS,
-    DM_TABLE_SPOTS = 3 << DM_TABLE_SEATS * DM_KINDS
+    DM_TABLE_HEAD = 12,
+    DM_TABLE_CLASSES = DM_PAGE_CLASSES * (int)sizeof(dm_page_class), /* bytes */
+    DM_TABLE_STARTS = (DM_PAGES + 1) * (int)sizeof(uint32_t),
+    DM_TABLE_KEPT = 1 << 7 /* pages that are remembered while thinking */
 };
 
 typedef struct {
-    dm_net net;
-    float level[DM_TABLE_LEVELS];
-    const unsigned char *packed;
+    dm_page_class *classes;
+    const unsigned char *starts, *pages;
+    uint32_t size; /* of the pages */
+    dm_page *kept;
+    int16_t *which; /* of the pages each of these is; none: below 0 */
 } dm_table;
 
-/* Where a plain spot is in the table. Without a wall all pieces are held: such spots need no place of their own. */
-uint32_t dm_table_place(const dm_spot *s);
-
 bool dm_table_is(mur_span bytes);
+
+/* The net in a table; lore that is no table as it is. */
+mur_span dm_table_net(mur_span lore);
 
 /* Borrows the bytes, which are a table; false: too little memory. */
 bool dm_table_open(dm_table *t, mur_span bytes, mur_memory *m);
 
+/* Reads a page anew. */
+void dm_table_read(const dm_table *t, int page, dm_page *out);
+
 /* The context is a dm_table. */
 void dm_table_worth(const void *context, const dm_spot *s, float out[DM_SEATS]);
+
+/* How all choose in a spot if these are the worths. */
+void dm_table_balance(const dm_cases *c, dm_balance *out);
 
 #endif

@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "bots/dm_table.h"
 #include "bots/greedy_int.h"
 #include "bots/search_int.h"
 #include "engine/chang_cheng/cc.h"
@@ -80,14 +81,17 @@ static const plans *plans_of(const mur_game *g)
 
 extern const mur_bot mur_bot_strong;
 
+/* In the browser there is but a net of Die Mauer: people are to meet the same level everywhere. */
 static mur_move ask_expert(const mur_mind *mind, const mur_view *v, const plan *p, const mur_budget *budget,
                            mur_rng *rng, mur_reasons *why)
 {
+    mur_mind expert = *mind;
     mur_budget own = *budget;
+    expert.lore = dm_table_net(mind->lore);
     own.simulations = p->simulations;
     if (budget->simulations && budget->simulations < own.simulations)
         own.simulations = budget->simulations;
-    return mur_bot_strong.choose(mind, v, &own, rng, why);
+    return mur_bot_strong.choose(&expert, v, &own, rng, why);
 }
 
 /* -- No shame -- */

@@ -225,25 +225,6 @@ Test(dm_balance, is_polished_where_matching_goes_round)
     }
 }
 
-Test(dm_balance, keeps_to_what_was_mixed_as_long_as_it_can)
-{
-    dm_cases cases;
-    dm_balance b, kept;
-    const dm_effort effort = { 400, 12, 0.001F };
-    set_round(&cases);
-    dm_balance_find(&cases, &effort, &b);
-    kept = b;
-    cr_expect(dm_balance_keep(&cases, 0.001F, &kept));
-    cr_expect_eq(kept.worth[0], b.worth[0], "nothing has changed");
-    cases.worth[1][0][DM_EMPTY] += 1;
-    cr_expect(dm_balance_keep(&cases, 0.001F, &kept), "the same choices, other chances");
-    cr_expect_leq(kept.gap, 0.001);
-    cr_expect_neq(kept.worth[1], b.worth[1]);
-    cases.worth[0][0][DM_EMPTY] = cases.worth[1][0][DM_EMPTY] = cases.worth[2][0][DM_EMPTY] = -50;
-    cases.worth[3][0][DM_EMPTY] = -50;
-    cr_expect_not(dm_balance_keep(&cases, 0.001F, &kept), "the empty hand is no choice any more");
-}
-
 Test(dm_polish, leaves_a_mixture_alone_that_it_cannot_mend)
 {
     dm_cases cases;
