@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Three times through all pages: what numbers are best guessed from, how far guesses are off, and writing. */
+/* Three times through the pages: what numbers are best guessed from, how far guesses are off, and writing. */
 #include "arena/solve_pack.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@ enum {
     FEATURES = DM_PAGE_FEATURES,
     SYMBOLS = DM_PAGE_SYMBOLS,
     OTHER = SYMBOLS - 1, /* the symbol after which a number follows */
+    EVERY = 13,          /* of so many pages one is enough to know how to guess */
     ROOM = 1 << 14       /* for a page, in bytes; and for its symbols */
 };
 
@@ -66,14 +67,6 @@ static void load_page(packer *p, int page)
 {
     dm_page_begin(&p->page, page);
     for_spots(p, load_spot);
-}
-
-static void for_all(packer *p, spot_visit *visit)
-{
-    for (int page = 0; page < DM_PAGES; page++) {
-        load_page(p, page);
-        for_spots(p, visit);
-    }
 }
 
 /* -- Weights -- */
@@ -238,7 +231,10 @@ static void write_page(packer *p, int page)
 
 static void find_classes(packer *p)
 {
-    for_all(p, collect);
+    for (int page = 0; page < DM_PAGES; page += EVERY) {
+        load_page(p, page);
+        for_spots(p, collect);
+    }
     for (int class = 0; class < DM_PAGE_OF_PHASES; class ++)
         solve_equations(&p->fit[class], p->classes[class].weight);
     for (int page = 0; page < DM_PAGES; page++)

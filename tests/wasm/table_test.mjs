@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // node tests/wasm/table_test.mjs MURAILLE.WASM -- the table that the browser's worker talks to (web/table.h), asked the
 // way the worker asks it. Prints TAP.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { deepStrictEqual as same, ok } from "node:assert";
 import { finish, test } from "../tap.mjs";
 import { loadModule, openTable, playOn } from "./ask.mjs";
@@ -9,12 +9,7 @@ import { loadModule, openTable, playOn } from "./ask.mjs";
 const ask = await openTable(await loadModule(process.argv[2]));
 
 const levels = ["apprentice", "journeyman", "mason", "master", "emperor"];
-
-/** What a browser gets: a smaller file where there is one. */
-function loreOf(game, seats) {
-  const at = (folder) => new URL(`../../bots/lore/${folder}${game}.${seats}.lore`, import.meta.url);
-  return readFileSync(existsSync(at("web/")) ? at("web/") : at(""));
-}
+const loreOf = (game, seats) => readFileSync(new URL(`../../bots/lore/${game}.${seats}.lore`, import.meta.url));
 
 test("the games are listed with their options", () => {
   const { games } = ask("games");
