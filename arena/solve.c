@@ -19,7 +19,7 @@ typedef struct {
     float *fresh;
     uint8_t *moved[2]; /* in even and in odd levels, by place in the table */
     size_t n;
-    size_t width; /* numbers that are worked out for a spot */
+    size_t width, passing; /* numbers that are worked out for a spot: with phases, and without */
     int pieces, level;
     atomic_size_t next;
     atomic_bool is_stopped;
@@ -62,16 +62,28 @@ static float *numbers_of(const layer *s, const dm_spot *spot, int level)
     return solve_table_at(s->table, spot) + (size_t)(level % s->plan->phases) * s->width;
 }
 
+static float *passing_of(const layer *s, const dm_spot *spot)
+{
+    return solve_table_at(s->table, spot) + (size_t)s->plan->phases * s->width;
+}
+
+static float *fresh_of(const layer *s, size_t i)
+{
+    return s->fresh + i * (s->width + s->passing);
+}
+
 static void work_out(const layer *s, size_t from, size_t to)
 {
     for (size_t i = from; i < to; i++) {
         dm_spot spot = solve_unpack(s->spots[i]);
-        float *fresh = s->fresh + i * s->width;
+        float *fresh = fresh_of(s, i);
         spot.idle = (uint8_t)s->level;
-        if (is_new(s) || is_stirred(s, &spot))
+        if (is_new(s) || is_stirred(s, &spot)) {
             s->plan->visit(s->plan->context, &spot, fresh);
-        else
-            memcpy(fresh, numbers_of(s, &spot, s->level + 1), s->width * sizeof fresh[0]);
+            continue;
+        }
+        memcpy(fresh, numbers_of(s, &spot, s->level + 1), s->width * sizeof fresh[0]);
+        memcpy(fresh + s->width, passing_of(s, &spot), s->passing * sizeof fresh[0]);
     }
 }
 
@@ -116,17 +128,25 @@ static bool is_restless(const layer *s, const dm_spot *spot)
     return s->plan->is_restless && s->plan->is_restless(s->plan->context, spot);
 }
 
+static bool have_moved(const layer *s, const float *after, const float *fresh, size_t n)
+{
+    bool moved = false;
+    for (size_t k = 0; k < n; k++)
+        moved |= fresh[k] - after[k] > s->plan->rest || after[k] - fresh[k] > s->plan->rest;
+    return moved;
+}
+
 /* Puts what was worked out into the table; tells whether any spot moved. */
 static bool commit(const layer *s)
 {
     bool has_any = false;
     for (size_t i = 0; i < s->n; i++) {
         dm_spot spot = solve_unpack(s->spots[i]);
-        const float *after = numbers_of(s, &spot, s->level + 1), *fresh = s->fresh + i * s->width;
-        bool moved = is_restless(s, &spot);
-        for (size_t k = 0; k < s->width; k++)
-            moved |= fresh[k] - after[k] > s->plan->rest || after[k] - fresh[k] > s->plan->rest;
+        const float *fresh = fresh_of(s, i);
+        bool moved = is_restless(s, &spot) || have_moved(s, numbers_of(s, &spot, s->level + 1), fresh, s->width) ||
+                     have_moved(s, passing_of(s, &spot), fresh + s->width, s->passing);
         memcpy(numbers_of(s, &spot, s->level), fresh, s->width * sizeof fresh[0]);
+        memcpy(passing_of(s, &spot), fresh + s->width, s->passing * sizeof fresh[0]);
         s->moved[s->level & 1][solve_place(&spot)] = moved;
         has_any |= moved;
     }
@@ -164,10 +184,11 @@ static bool solve_level(layer *s, bool *goes_on)
 static bool solve_layer(const solve_plan *plan, solve_table *t, int pieces)
 {
     layer s = { .plan = plan, .table = t, .n = solve_list(pieces, NULL), .pieces = pieces };
-    s.width = (size_t)(t->width / plan->phases);
+    s.width = (size_t)plan->numbers;
+    s.passing = (size_t)plan->passing;
     uint32_t *spots = malloc((s.n + 1) * sizeof spots[0]);
     s.spots = spots;
-    s.fresh = malloc((s.n + 1) * s.width * sizeof s.fresh[0]);
+    s.fresh = malloc((s.n + 1) * (s.width + s.passing) * sizeof s.fresh[0]);
     s.moved[0] = calloc(t->n, 1);
     s.moved[1] = calloc(t->n, 1);
     bool ok = spots && s.fresh && s.moved[0] && s.moved[1];

@@ -9,7 +9,8 @@
  * Far from the last idle round most spots come to rest: a level is like the one after it. Where whose turn it is to
  * yield is a matter of counting, they go round with the master, and a level is like the third after it. So the table
  * may hold the numbers of several phases: those of a level are in phase `level modulo phases`, and in the end there are
- * those of the first levels. With one phase only those of level 0 are left. */
+ * those of the first levels. With one phase only those of level 0 are left. After the phases a spot may have numbers of
+ * which only those of the next level are wanted. What comes after these is left alone. */
 #ifndef ARENA_SOLVE_H
 #define ARENA_SOLVE_H
 
@@ -21,7 +22,9 @@ typedef void solve_visit(void *context, const dm_spot *s, float *out);
 typedef struct {
     int from, to; /* pieces */
     int levels;   /* DM_IDLE_MAX; 1 if nothing is read of spots with as many pieces */
-    int phases;   /* of the table, 1 or more: it has so many times the numbers that are worked out */
+    int numbers;  /* that are worked out for a spot and kept for each phase, */
+    int phases;   /* of so many, 1 or more, */
+    int passing;  /* and so many more, kept once */
     float rest; /* a spot is visited in a level if one that it leads to changed more than this in the level after it */
     int threads;
     solve_visit *visit;

@@ -47,10 +47,10 @@ static const float *worths_at(const packer *p, int ends, int third)
 static void load_spot(packer *p, int ends, int third)
 {
     const float *at = worths_at(p, ends, third);
-    for (int phase = 0; phase < DM_PAGE_PHASES; phase++)
+    for (int idle = 0; idle <= DM_PAGE_PHASES; idle++)
         for (int number = 0; number < DM_PAGE_NUMBERS; number++)
-            p->page.worth[phase][ends][third][number] =
-                (int16_t)lrintf(at[phase * SOLVE_WORTHS + number] * DM_PAGE_POINT);
+            p->page.worth[dm_page_time(idle)][ends][third][number] =
+                (int16_t)lrintf(at[solve_worths_at(idle) + number] * DM_PAGE_POINT);
 }
 
 typedef void spot_visit(packer *p, int ends, int third);
@@ -124,7 +124,7 @@ static void put_off(packer *p, int class, int off)
 static bool repeats(const packer *p, int ends, int third, int period)
 {
     for (int phase = period; phase < DM_PAGE_PHASES; phase++)
-        if (memcmp(p->page.worth[phase][ends][third], p->page.worth[phase - period][ends][third],
+        if (memcmp(p->page.worth[1 + phase][ends][third], p->page.worth[period ? 1 + phase - period : 0][ends][third],
                    sizeof p->page.worth[0][0][0]) != 0)
             return false;
     return true;
@@ -136,9 +136,9 @@ static void put_later(packer *p, int ends, int third, int pieces)
     while (!repeats(p, ends, third, dm_page_periods[symbol]))
         symbol++;
     put_token(p, DM_PAGE_OF_PHASES + pieces, symbol);
-    for (int phase = 1; phase < dm_page_periods[symbol]; phase++)
+    for (int phase = 0; phase < dm_page_periods[symbol]; phase++)
         for (int number = 0; number < DM_PAGE_NUMBERS; number++) {
-            int way = p->page.worth[phase][ends][third][number] - p->page.worth[0][ends][third][number];
+            int way = p->page.worth[1 + phase][ends][third][number] - p->page.worth[0][ends][third][number];
             put_off(p, DM_PAGE_LATER + number, way / dm_page_grain(pieces));
         }
 }

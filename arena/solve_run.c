@@ -111,7 +111,7 @@ typedef struct {
     uint32_t pieces; /* solved up to so many */
 } table_head;
 
-static const char part_magic[] = "DMS3";
+static const char part_magic[] = "DMS4";
 
 static bool save_table(const solve_job *job, const solve_table *t, int pieces)
 {

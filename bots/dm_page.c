@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const uint8_t dm_page_periods[4] = { 1, 2, 3, 6 };
+const uint8_t dm_page_periods[5] = { 0, 1, 2, 3, 6 };
 
 /* -- Spots -- */
 
@@ -19,7 +19,7 @@ int dm_page_of(const dm_spot *s)
 
 void dm_page_worth(const dm_page *b, const dm_spot *s, float out[DM_SEATS])
 {
-    const int16_t *at = b->worth[s->idle % DM_PAGE_PHASES][place_of_ends(s)][dm_kinds_of(s->stock[2])];
+    const int16_t *at = b->worth[dm_page_time(s->idle)][place_of_ends(s)][dm_kinds_of(s->stock[2])];
     out[0] = (float)at[0] / (float)DM_PAGE_POINT;
     out[1] = (float)at[1] / (float)DM_PAGE_POINT;
     out[2] = -out[0] - out[1];
@@ -89,9 +89,9 @@ static void begin_spot(dm_page *b, int ends, unsigned third)
     b->can_be[ends][third] = dm_page_can_be(is_bare ? DM_BARE : ends, kinds);
     b->is_told[ends][third] = b->can_be[ends][third] && !is_over;
     settle(b, third, worth);
-    for (int phase = 0; phase < DM_PAGE_PHASES; phase++)
+    for (int time = 0; time < DM_PAGE_TIMES; time++)
         for (int number = 0; number < DM_PAGE_NUMBERS; number++)
-            b->worth[phase][ends][third][number] = (int16_t)(worth[number] * DM_PAGE_POINT / 2);
+            b->worth[time][ends][third][number] = (int16_t)(worth[number] * DM_PAGE_POINT / 2);
 }
 
 void dm_page_begin(dm_page *b, int page)
@@ -229,13 +229,13 @@ static void read_later(reader *r, const dm_page_class *classes, dm_page *b, int 
 {
     int pieces = dm_page_pieces(b, third), grain = dm_page_grain(pieces);
     int period = dm_page_periods[read_symbol(r, &classes[DM_PAGE_OF_PHASES + pieces]) % sizeof dm_page_periods];
-    for (int phase = 1; phase < DM_PAGE_PHASES; phase++)
+    for (int phase = 0; phase < DM_PAGE_PHASES; phase++)
         for (int number = 0; number < DM_PAGE_NUMBERS; number++) {
-            int16_t *first = &b->worth[0][ends][third][number], *at = &b->worth[phase][ends][third][number];
+            int16_t *first = &b->worth[0][ends][third][number], *at = &b->worth[1 + phase][ends][third][number];
             if (phase < period)
                 *at = (int16_t)(*first + read_off(r, &classes[DM_PAGE_LATER + number]) * grain);
             else
-                *at = b->worth[phase % period][ends][third][number];
+                *at = b->worth[period ? 1 + phase % period : 0][ends][third][number];
         }
 }
 

@@ -4,7 +4,8 @@
  * the third seat holds, and however many ends are free. Worths are whole numbers, DM_PAGE_POINT to a point, and
  * multiples of a grain that depends on the number of pieces: coarse where spots are many. Most spots are worth the same
  * however many rounds were idle; where whose turn it is to yield is a matter of counting, it goes round with the idle
- * rounds, and there are several phases.
+ * rounds, and there are several phases. Those who come to a spot by building have a number of their own there, because
+ * most do, and it is to be right.
  *
  * In a page every number is guessed from those before it, by weights, and how far the guess is off, in grains, is
  * written so that what is frequent takes little room (asymmetric numeral systems: Duda 2013). Weights and frequencies
@@ -22,7 +23,8 @@ enum {
     DM_PAGE_ENDS = 3, /* without a wall all pieces are held: this needs no place of its own */
     DM_PAGES = DM_PAGE_STOCKS * DM_PAGE_STOCKS,
     DM_PAGE_NUMBERS = 2, /* for the master and for the seat to its left; the third's worth follows */
-    DM_PAGE_PHASES = 6,  /* idle rounds, modulo this */
+    DM_PAGE_PHASES = 6,  /* idle rounds, modulo this, unless there was none */
+    DM_PAGE_TIMES = 1 + DM_PAGE_PHASES,
     DM_PAGE_POINT = 64,
     DM_PAGE_FEATURES = 14, /* that guess a number */
     DM_PAGE_SYMBOLS = 128, /* 0, 1, -1, 2, -2, ...; the last: the number itself follows, in 16 bits */
@@ -47,11 +49,17 @@ typedef struct {
 typedef struct {
     uint8_t master, left; /* kinds, one bit each */
     bool can_be[DM_PAGE_ENDS][DM_PAGE_STOCKS], is_told[DM_PAGE_ENDS][DM_PAGE_STOCKS];
-    int16_t worth[DM_PAGE_PHASES][DM_PAGE_ENDS][DM_PAGE_STOCKS][DM_PAGE_NUMBERS];
+    int16_t worth[DM_PAGE_TIMES][DM_PAGE_ENDS][DM_PAGE_STOCKS][DM_PAGE_NUMBERS];
     int16_t mean[DM_PAGE_ENDS][DM_PAGE_STOCKS][DM_PAGE_NUMBERS]; /* of those with one piece less */
 } dm_page;
 
 /* -- Spots -- */
+
+/* Which of its worths is the one after so many idle rounds. */
+static inline int dm_page_time(int idle)
+{
+    return idle ? 1 + idle % DM_PAGE_PHASES : 0;
+}
 
 /* Which page a plain spot is in. */
 int dm_page_of(const dm_spot *s);
@@ -74,14 +82,14 @@ void dm_page_read(const dm_page_class *classes, mur_span bytes, int page, dm_pag
 /* Those that are not told have their worths. */
 void dm_page_begin(dm_page *b, int page);
 
-/* What a number of the first phase is guessed from; to be called for all that are told, in order. */
+/* What a number is guessed from, no round being idle; to be called for all that are told, in order. */
 void dm_page_features(dm_page *b, int ends, int third, int number, int out[DM_PAGE_FEATURES]);
 int dm_page_guess(const dm_page_class *c, const int feature[DM_PAGE_FEATURES], int grain); /* in grains */
 int dm_page_pieces(const dm_page *b, int third);
 int dm_page_class_of(const dm_page *b, int ends, int third, int number);
 
-/* How often the phases repeat: symbols 0-3. */
-extern const uint8_t dm_page_periods[4];
+/* How often the phases repeat, by symbol; 0: they are as if no round had been idle. */
+extern const uint8_t dm_page_periods[5];
 
 /* Symbols. */
 static inline uint32_t dm_page_symbol(int off)

@@ -80,7 +80,10 @@ void dm_table_worth(const void *context, const dm_spot *s, float out[DM_SEATS])
 {
     float change[DM_SEATS] = { 0 };
     dm_spot plain = dm_is_plain(s) ? *s : dm_make_plain(s, change);
-    dm_page_worth(recall(context, dm_page_of(&plain)), &plain, out);
+    if (s->idle >= DM_TABLE_LATE)
+        dm_table_work_out(&plain, &(dm_worth){ dm_table_worth, context }, out);
+    else
+        dm_page_worth(recall(context, dm_page_of(&plain)), &plain, out);
     for (int seat = 0; seat < DM_PAGE_SEATS; seat++)
         out[seat] += change[seat];
 }
@@ -92,4 +95,13 @@ void dm_table_balance(const dm_cases *c, dm_balance *out)
     dm_balance_find(c, &usual, out);
     if (out->gap > usual.enough)
         dm_balance_find(c, &hard, out);
+}
+
+void dm_table_work_out(const dm_spot *s, const dm_worth *after, float out[DM_SEATS])
+{
+    dm_cases cases;
+    dm_balance b;
+    dm_foresee_cases(s, after, &cases);
+    dm_table_balance(&cases, &b);
+    memcpy(out, b.worth, sizeof b.worth);
 }

@@ -2,7 +2,8 @@
 /* bots/dm_table.h -- what the spots of Die Mauer with three players are worth: solved, every one.
  * Worths are rounded (bots/dm_page.h), and those who solved read the very numbers that are read here and balanced the
  * very way: so what is found at the table is what was found when it was made. Spots with doubles are taken for plain
- * ones (bots/dm_plain.h).
+ * ones (bots/dm_plain.h). A hand ends after so many idle rounds, and just before that spots are worth something else
+ * than in the middle of a hand: these are not in the table, but worked out.
  *
  * As bytes, little endian: "DMT2", the size of a net and of all pages (u32 each), a net (bots/dm_net.h) for those who
  * are not to know so much, the classes of numbers, where each page begins (u32, and the end of the last), the pages. */
@@ -17,7 +18,8 @@ enum {
     DM_TABLE_HEAD = 12,
     DM_TABLE_CLASSES = DM_PAGE_CLASSES * (int)sizeof(dm_page_class), /* bytes */
     DM_TABLE_STARTS = (DM_PAGES + 1) * (int)sizeof(uint32_t),
-    DM_TABLE_KEPT = 1 << 7 /* pages that are remembered while thinking */
+    DM_TABLE_KEPT = 1 << 7,         /* pages that are remembered while thinking */
+    DM_TABLE_LATE = DM_IDLE_MAX - 2 /* from so many idle rounds on spots are worked out */
 };
 
 typedef struct {
@@ -44,5 +46,8 @@ void dm_table_worth(const void *context, const dm_spot *s, float out[DM_SEATS]);
 
 /* How all choose in a spot if these are the worths. */
 void dm_table_balance(const dm_cases *c, dm_balance *out);
+
+/* What a spot is worth if all choose like that, and what comes after it is worth this. */
+void dm_table_work_out(const dm_spot *s, const dm_worth *after, float out[DM_SEATS]);
 
 #endif
