@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Three times through the pages: what numbers are best guessed from, how far guesses are off, and writing. */
+/* Writing goes three times through the pages: what numbers are best guessed from, how far guesses are off, and the
+ * bytes. */
 #include "arena/solve_pack.h"
 
 #include <math.h>
@@ -38,15 +39,16 @@ typedef struct {
 
 /* -- Going through -- */
 
-static const float *worths_at(const packer *p, int ends, int third)
+/* The numbers of a spot on a page. */
+static float *numbers_at(const solve_table *t, const dm_page *page, int ends, int third)
 {
-    size_t place = (((size_t)ends << DM_KINDS | p->page.master) << DM_KINDS | p->page.left) << DM_KINDS;
-    return p->table->at + (place | (size_t)third) * SOLVE_WORTH_WIDTH;
+    size_t place = (((size_t)ends << DM_KINDS | page->master) << DM_KINDS | page->left) << DM_KINDS;
+    return t->at + (place | (size_t)third) * SOLVE_WORTH_WIDTH;
 }
 
 static void load_spot(packer *p, int ends, int third)
 {
-    const float *at = worths_at(p, ends, third);
+    const float *at = numbers_at(p->table, &p->page, ends, third);
     for (int idle = 0; idle <= DM_PAGE_PHASES; idle++)
         for (int number = 0; number < DM_PAGE_NUMBERS; number++)
             p->page.worth[dm_page_time(idle)][ends][third][number] =
@@ -292,4 +294,39 @@ unsigned char *solve_pack(const solve_table *t, mur_span net, size_t *size)
     if (!ok)
         free(bytes);
     return ok ? bytes : NULL;
+}
+
+/* -- Reading -- */
+
+static void read_spot(const solve_table *t, const dm_page *page, int ends, int third)
+{
+    float *at = numbers_at(t, page, ends, third);
+    for (int idle = 0; idle <= DM_PAGE_PHASES; idle++)
+        for (int number = 0; number < DM_PAGE_NUMBERS; number++)
+            at[solve_worths_at(idle) + number] =
+                (float)page->worth[dm_page_time(idle)][ends][third][number] / (float)DM_PAGE_POINT;
+}
+
+static void read_page(const solve_table *t, const dm_page *page)
+{
+    for (int ends = 0; ends < DM_PAGE_ENDS; ends++)
+        for (int third = 1; third < DM_PAGE_STOCKS; third++)
+            if (page->is_told[ends][third])
+                read_spot(t, page, ends, third);
+}
+
+bool solve_read(const solve_table *t, mur_span lore)
+{
+    void *room = aligned_alloc(MUR_BOT_ALIGN, MUR_BOT_MEMORY);
+    mur_memory m = { room, MUR_BOT_MEMORY };
+    dm_table from;
+    dm_page page;
+    bool ok = room && dm_table_open(&from, lore, &m);
+    solve_guess(t);
+    for (int i = 0; ok && i < DM_PAGES; i++) {
+        dm_table_read(&from, i, &page);
+        read_page(t, &page);
+    }
+    free(room);
+    return ok;
 }

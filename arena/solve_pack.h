@@ -9,4 +9,7 @@
 /* `net` goes into the file as it is. The bytes are the caller's to free; NULL: no memory. */
 unsigned char *solve_pack(const solve_table *t, mur_span net, size_t *size);
 
+/* The worths in such a file; it is one. False: no memory. */
+bool solve_read(const solve_table *t, mur_span lore);
+
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "arena/answer.h"
-#include "arena/exploit.h"
 #include "bots/dm_plain.h"
 
 /* Answers that change less from level to level are taken for the same. */
@@ -82,6 +81,20 @@ static void come_to_rest(const solve_table *t, const dm_spot *s, float worth[SOL
     round_worths(after, s->idle < FAR ? hardly : 0, grain_of(s), worth);
 }
 
+static void keep(const void *context, const dm_spot *s, const float worth[DM_SEATS])
+{
+    memcpy(solve_table_at(context, s) + solve_worths_at(s->idle), worth, SOLVE_WORTHS * sizeof worth[0]);
+}
+
+/* As long as nobody gives anything away. */
+static void choose(const void *context, const dm_spot *s, const dm_cases *c, dm_balance *out)
+{
+    const dm_risk none = { 0 };
+    dm_balance before;
+    (void)context;
+    dm_table_choose(s, c, &none, &before, out);
+}
+
 static void visit(void *context, const dm_spot *s, float *out)
 {
     const solve_table *t = context;
@@ -94,32 +107,27 @@ static void visit(void *context, const dm_spot *s, float *out)
         return;
     }
     dm_foresee_cases(s, &eyes.worth, &cases);
-    dm_table_balance(&cases, &b);
+    choose(t, s, &cases, &b);
     answer_round(&eyes, s, &b, answer);
     take_worths(answer, out);
     if (s->idle >= DM_TABLE_LATE) /* read by the level before this one only */
-        memcpy(solve_table_at(t, s) + solve_worths_at(s->idle), b.worth, SOLVE_WORTHS * sizeof out[0]);
+        keep(t, s, b.worth);
     come_to_rest(t, s, out);
 }
 
-/* For ever where a spot cannot be, it is worth what its stocks are. */
-static void guess_all(const solve_table *t)
+void solve_guess(const solve_table *t)
 {
     for (uint32_t i = 0; i < SOLVE_ENDS << SOLVE_PIECES; i++) {
         dm_spot spot = solve_unpack(i);
-        float *at = solve_table_at(t, &spot);
-        for (int idle = 0; idle < DM_IDLE_MAX; idle++)
-            settle(&spot, at + solve_worths_at(idle), at + SOLVE_ANSWERS);
+        float *at = t->at + (size_t)i * SOLVE_WORTH_WIDTH, worth[SOLVE_WORTHS];
+        settle(&spot, worth, at + SOLVE_ANSWERS);
+        for (int k = 0; k < SOLVE_WORTH_WIDTH; k++)
+            if (k < SOLVE_ANSWERS || k >= SOLVE_ENTRANCE)
+                at[k] = worth[(k < SOLVE_ANSWERS ? k : k - SOLVE_ENTRANCE) % SOLVE_WORTHS];
     }
 }
 
 /* -- The bot as it will play -- */
-
-static void choose(const void *context, const dm_cases *c, dm_balance *out)
-{
-    (void)context;
-    dm_table_balance(c, out);
-}
 
 static bool counts(const void *context, const dm_spot *s)
 {
@@ -128,6 +136,11 @@ static bool counts(const void *context, const dm_spot *s)
         if (memcmp(at, at + phase * SOLVE_WORTHS, SOLVE_WORTHS * sizeof at[0]) != 0)
             return true;
     return false;
+}
+
+exploit_policy solve_policy(const solve_table *t)
+{
+    return (exploit_policy){ { solve_worth_of, t }, choose, counts, keep, t };
 }
 
 /* Those with fewer pieces are known. */
@@ -165,7 +178,7 @@ static bool enter_all(const solve_table *t, int pieces, const solve_table *answe
 
 static bool answer_layer(const solve_plan *plan, solve_table *t)
 {
-    const exploit_policy policy = { { solve_worth_of, t }, choose, counts, t };
+    const exploit_policy policy = solve_policy(t);
     solve_plan layer = *plan;
     solve_table answers;
     layer.rest = rest;
@@ -216,7 +229,7 @@ bool solve_worths(const solve_plan *plan, solve_table *t)
 {
     bool ok = true;
     if (plan->from <= SOLVE_SEATS)
-        guess_all(t);
+        solve_guess(t);
     for (int pieces = plan->from; ok && pieces <= plan->to; pieces++)
         ok = solve_layer(plan, pieces, t);
     return ok;

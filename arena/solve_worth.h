@@ -12,7 +12,7 @@
 #ifndef ARENA_SOLVE_WORTH_H
 #define ARENA_SOLVE_WORTH_H
 
-#include "arena/solve.h"
+#include "arena/exploit.h"
 #include "bots/dm_table.h"
 
 /* The numbers of a spot: in each phase the worth for the master and for the seat to its left, from which the third's
@@ -43,5 +43,11 @@ float solve_gain(const solve_table *t, const dm_spot *s);
 
 /* Reads the worths; the context is a solve_table. */
 void solve_worth_of(const void *context, const dm_spot *s, float out[DM_SEATS]);
+
+/* Spots that cannot be are for ever worth what their stocks are; the others are until they are solved. */
+void solve_guess(const solve_table *t);
+
+/* How `strong` plays a single hand that reads these worths. */
+exploit_policy solve_policy(const solve_table *t);
 
 #endif

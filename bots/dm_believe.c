@@ -27,8 +27,7 @@ static dm_spot spot_of(int seats, int master, const dm_stock stock[DM_SEATS], in
     return s;
 }
 
-/* The ends of the wall when it had only so many blocks. */
-static int ends_then(const dm_board *b, int n_wall)
+int dm_ends_then(const dm_board *b, int n_wall)
 {
     unsigned free_ends = 0;
     for (int i = 0; i < n_wall; i++) {
@@ -54,7 +53,7 @@ static void weigh_gifts(const belief *b, int note, dm_note n, float out[DM_KINDS
 {
     const dm_view *v = b->view;
     int seats = v->base.seats, giver = (n.seat + seats - n.other) % seats;
-    int ends = ends_then(&v->board, v->board.n_wall - built_since(v, note));
+    int ends = dm_ends_then(&v->board, v->board.n_wall - built_since(v, note));
     dm_spot s = spot_of(seats, n.other, b->stock, ends);
     for (int kind = 0; kind < DM_KINDS; kind++) {
         float worth[DM_SEATS];

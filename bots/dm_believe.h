@@ -10,4 +10,7 @@
 /* The round as it stands, seats counted from its master. The generator is only needed where all reckoning fails. */
 dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng);
 
+/* The ends of the wall when it had only so many blocks. */
+int dm_ends_then(const dm_board *b, int n_wall);
+
 #endif

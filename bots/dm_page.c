@@ -25,6 +25,11 @@ void dm_page_worth(const dm_page *b, const dm_spot *s, float out[DM_SEATS])
     out[2] = -out[0] - out[1];
 }
 
+bool dm_page_tells(const dm_page *b, const dm_spot *s)
+{
+    return b->is_told[place_of_ends(s)][dm_kinds_of(s->stock[2])];
+}
+
 /* Can so many specials and walls stand in a line with so many free ends? */
 static bool can_stand(int specials, int walls, int ends)
 {

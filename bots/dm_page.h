@@ -65,6 +65,9 @@ static inline int dm_page_time(int idle)
 int dm_page_of(const dm_spot *s);
 void dm_page_worth(const dm_page *b, const dm_spot *s, float out[DM_SEATS]);
 
+/* Is it worth anything else than its stocks are? */
+bool dm_page_tells(const dm_page *b, const dm_spot *s);
+
 /* Can it come about without gifts? Every piece stands in a wall that may be built, and nobody is out. Kinds of the
  * master, of the seat to its left and of the third: 7 bits each. */
 bool dm_page_can_be(int ends, uint32_t kinds);

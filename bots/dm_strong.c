@@ -8,6 +8,7 @@
 #include "bots/dm_habit.h"
 #include "bots/dm_match.h"
 #include "bots/dm_net.h"
+#include "bots/dm_past.h"
 #include "bots/dm_plain.h"
 #include "bots/dm_table.h"
 
@@ -140,12 +141,43 @@ static int draw(const dm_lanes *chance, unsigned may, mur_rng *rng)
     return DM_EMPTY;
 }
 
-/* Where all is solved and only this hand counts, nobody is taken for anything: whoever knows the bot gains nothing. */
+/* The seats of a round are those of the next one, counted from its master. */
+static void pass_on(dm_risk *r)
+{
+    float first = r->spare[0];
+    memmove(r->spare, r->spare + 1, sizeof r->spare - sizeof r->spare[0]);
+    r->spare[DM_RISK_SEATS - 1] = first;
+}
+
+/* What was given away in the rounds before. */
+static void look_back(const thought *t, dm_risk *r)
+{
+    dm_past past[DM_PAST];
+    int n = dm_past_of(t->view, &t->spot, past);
+    for (int i = 0; i < n; i++) {
+        dm_cases cases;
+        dm_balance before, taken;
+        dm_foresee_cases(&past[i].spot, &t->known.worth, &cases);
+        dm_table_choose(&past[i].spot, &cases, r, &before, &taken);
+        dm_risk_learn(&cases, &before, &taken, past[i].choice, r);
+        pass_on(r);
+    }
+}
+
+/* Where all is solved and only this hand counts: whoever knows the bot gains nothing. */
+static void mix_solved(const thought *t, const dm_cases *cases, dm_balance *out)
+{
+    dm_risk risk = { 0 };
+    dm_balance before;
+    look_back(t, &risk);
+    dm_table_choose(&t->spot, cases, &risk, &before, out);
+}
+
 static void mix(const thought *t, dm_cases *cases, dm_balance *out)
 {
     dm_foresee_cases(&t->spot, &t->known.worth, cases);
     if (t->known.is_solved && !t->is_match) {
-        dm_table_balance(cases, out);
+        mix_solved(t, cases, out);
         return;
     }
     dm_cases wanted = *cases;

@@ -76,14 +76,25 @@ static const dm_page *recall(const dm_table *t, int page)
     return &t->kept[place];
 }
 
+/* What a spot is worth if all choose as well as they can, and what comes after it is worth this. */
+static void work_out(const dm_spot *s, const dm_worth *after, float out[DM_SEATS])
+{
+    dm_cases cases;
+    dm_balance b;
+    dm_foresee_cases(s, after, &cases);
+    dm_table_balance(&cases, &b);
+    memcpy(out, b.worth, sizeof b.worth);
+}
+
 void dm_table_worth(const void *context, const dm_spot *s, float out[DM_SEATS])
 {
     float change[DM_SEATS] = { 0 };
     dm_spot plain = dm_is_plain(s) ? *s : dm_make_plain(s, change);
-    if (s->idle >= DM_TABLE_LATE)
-        dm_table_work_out(&plain, &(dm_worth){ dm_table_worth, context }, out);
+    const dm_page *page = recall(context, dm_page_of(&plain));
+    if (s->idle >= DM_TABLE_LATE && dm_page_tells(page, &plain))
+        work_out(&plain, &(dm_worth){ dm_table_worth, context }, out);
     else
-        dm_page_worth(recall(context, dm_page_of(&plain)), &plain, out);
+        dm_page_worth(page, &plain, out);
     for (int seat = 0; seat < DM_PAGE_SEATS; seat++)
         out[seat] += change[seat];
 }
@@ -97,11 +108,10 @@ void dm_table_balance(const dm_cases *c, dm_balance *out)
         dm_balance_find(c, &hard, out);
 }
 
-void dm_table_work_out(const dm_spot *s, const dm_worth *after, float out[DM_SEATS])
+void dm_table_choose(const dm_spot *s, const dm_cases *c, const dm_risk *r, dm_balance *before, dm_balance *out)
 {
-    dm_cases cases;
-    dm_balance b;
-    dm_foresee_cases(s, after, &cases);
-    dm_table_balance(&cases, &b);
-    memcpy(out, b.worth, sizeof b.worth);
+    dm_table_balance(c, before);
+    *out = *before;
+    if (s->ends == DM_BARE || dm_risk_is_much(r))
+        dm_risk_take(s, c, r, out);
 }

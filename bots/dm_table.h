@@ -13,6 +13,7 @@
 #include "bots/bot.h"
 #include "bots/dm_balance.h"
 #include "bots/dm_page.h"
+#include "bots/dm_risk.h"
 
 enum {
     DM_TABLE_HEAD = 12,
@@ -44,10 +45,11 @@ void dm_table_read(const dm_table *t, int page, dm_page *out);
 /* The context is a dm_table. */
 void dm_table_worth(const void *context, const dm_spot *s, float out[DM_SEATS]);
 
-/* How all choose in a spot if these are the worths. */
+/* A balance of a round in which these are the worths, as it is found for the table. */
 void dm_table_balance(const dm_cases *c, dm_balance *out);
 
-/* What a spot is worth if all choose like that, and what comes after it is worth this. */
-void dm_table_work_out(const dm_spot *s, const dm_worth *after, float out[DM_SEATS]);
+/* Such a balance, and how the seats of a spot choose: as in the balance, unless something may be risked. Before the
+ * wall is begun it is looked for what costs nothing anyway. */
+void dm_table_choose(const dm_spot *s, const dm_cases *c, const dm_risk *r, dm_balance *before, dm_balance *out);
 
 #endif

@@ -17,6 +17,7 @@ enum {
     DM_SEATS = 6,
     DM_IN_WALL = DM_SEATS * DM_KINDS, /* the longest wall: 42 */
     DM_LOG = 112,
+    DM_PAST = 16,    /* reveals that are remembered */
     DM_NONE = 15,    /* no choice yet, no piece */
     DM_UNSEEN = 14,  /* a choice this seat does not know */
     DM_IDLE_MAX = 30 /* rounds in a row without building */
@@ -92,6 +93,18 @@ typedef struct { /* the latest reveal */
     dm_stock stock[DM_SEATS];
 } dm_last;
 
+/* What was shown in an earlier round of the hand, and how long the wall was then, packed into 32 bits. */
+typedef uint32_t dm_shown;
+
+static inline int dm_shown_choice(dm_shown shown, int seat)
+{
+    return dm_choice(shown, seat);
+}
+static inline int dm_shown_wall(dm_shown shown)
+{
+    return (int)(shown >> 4 * DM_SEATS);
+}
+
 typedef struct { /* open to all */
     uint8_t phase, master, first, piece;
     uint8_t hand, hands, idle, n_wall;
@@ -106,6 +119,7 @@ typedef struct { /* open to all */
     uint8_t fresh[DM_SEATS];   /* kinds seen since the seat last lost a piece: no need to note them again */
     dm_block wall[DM_IN_WALL];
     dm_last last;
+    dm_shown past[DM_PAST]; /* by round, modulo DM_PAST */
 } dm_board;
 
 typedef struct {

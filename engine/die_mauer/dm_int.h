@@ -95,6 +95,9 @@ static inline int dm_next(int seats, int seat)
     return seat + 1 == seats ? 0 : seat + 1;
 }
 
+/* The part of all choices that a reveal keeps. */
+#define DM_CHOSEN (((dm_choices)1 << 4 * DM_SEATS) - 1)
+
 /* What everybody holds at the beginning of a hand. */
 enum { DM_FULL = 0x1111111 };
 

@@ -5,7 +5,8 @@
 #include "engine/die_mauer/dm_int.h"
 
 _Static_assert(sizeof(dm_last) == 8 + 4 + 4 * DM_SEATS, "a reveal has no padding");
-_Static_assert(sizeof(dm_board) == 16 + 5 * DM_SEATS + DM_IN_WALL + sizeof(dm_last), "a board has no padding");
+_Static_assert(sizeof(dm_board) == 16 + 5 * DM_SEATS + DM_IN_WALL + sizeof(dm_last) + 4 * DM_PAST,
+               "a board has no padding");
 _Static_assert(sizeof(dm_state) == sizeof(mur_state) + sizeof(dm_board) + 8 * DM_SEATS + 12 + 2 * DM_LOG,
                "a state has no padding");
 _Static_assert(sizeof(dm_view) == sizeof(mur_view) + sizeof(dm_board) + 8 * DM_SEATS + 4 + 2 * DM_LOG,

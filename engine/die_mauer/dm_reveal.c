@@ -26,6 +26,7 @@ void dm_begin_hand(dm_state *s, int first)
     b->walls_left = (uint8_t)(seats * (DM_KINDS - DM_WALLS));
     memset(b->wall, 0, sizeof b->wall);
     memset(b->fresh, 0, sizeof b->fresh);
+    memset(b->past, 0, sizeof b->past);
     memset(s->log, 0, sizeof s->log);
     memset(s->before, 0, sizeof s->before);
     for (int seat = 0; seat < seats; seat++) {
@@ -215,6 +216,7 @@ void dm_reveal(dm_state *s, mur_events *log)
     b->last.master = b->master;
     b->last.is_there = 1;
     b->last.chosen = s->chosen;
+    b->past[b->round % DM_PAST] = (s->chosen & DM_CHOSEN) | (dm_shown)b->n_wall << 4 * DM_SEATS;
     if (b->last.shows_stock) {
         b->last.shows_stock = 0;
         memset(b->last.stock, 0, sizeof b->last.stock);

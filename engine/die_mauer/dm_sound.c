@@ -59,11 +59,26 @@ bool dm_is_sound(const mur_state *base)
 
 /* -- Views from outside: all that redeal() and draw() take for granted -- */
 
+/* The wall never gets shorter. */
+static bool has_real_past(const dm_board *b, int seats)
+{
+    int wall = b->n_wall;
+    bool ok = true;
+    for (int round = b->round - 1; ok && round > 0 && round > b->round - DM_PAST; round--) {
+        dm_shown shown = b->past[round % DM_PAST];
+        ok = dm_shown_wall(shown) <= wall;
+        wall = dm_shown_wall(shown);
+        for (int seat = 0; ok && seat < seats; seat++)
+            ok = dm_shown_choice(shown, seat) <= DM_EMPTY;
+    }
+    return ok;
+}
+
 static bool has_real_board(const dm_board *b, int seats)
 {
     bool ok = b->phase <= DM_OVER && b->master < seats && b->first < seats && b->n_wall <= DM_KINDS * seats &&
               b->free_ends <= 3 && b->n_builders <= seats && b->n_log <= DM_LOG && b->before_hidden <= 1 &&
-              (b->piece < DM_KINDS || b->piece == DM_NONE);
+              (b->piece < DM_KINDS || b->piece == DM_NONE) && has_real_past(b, seats);
     for (int i = 0; ok && i < b->n_builders; i++)
         ok = b->builder[i] < seats;
     for (int i = 0; ok && i < b->n_wall; i++)
