@@ -89,9 +89,10 @@ static void keep(const void *context, const dm_spot *s, const float worth[DM_SEA
 /* As long as nobody gives anything away. */
 static void choose(const void *context, const dm_spot *s, const dm_cases *c, dm_balance *out)
 {
-    const dm_risk none = { 0 };
+    dm_risk none = { 0 };
     dm_balance before;
     (void)context;
+    dm_match_of_hand(s, &none.match);
     dm_table_choose(s, c, &none, &before, out);
 }
 

@@ -9,6 +9,7 @@ typedef struct {
     const dm_view *view;
     const dm_worth *worth;
     dm_stock stock[DM_SEATS];
+    dm_gifts gifts;
     int steps;
 } belief;
 
@@ -65,13 +66,15 @@ static void weigh_gifts(const belief *b, int note, dm_note n, float out[DM_KINDS
     }
 }
 
-static void apply(dm_stock stock[DM_SEATS], dm_note n)
+static void apply(belief *b, dm_note n)
 {
     if (n.fact == DM_HELD)
         return;
-    stock[n.seat] -= dm_one(n.kind);
-    if (n.fact == DM_GAVE)
-        stock[n.other] += dm_one(n.kind);
+    b->stock[n.seat] -= dm_one(n.kind);
+    if (n.fact != DM_GAVE)
+        return;
+    b->stock[n.other] += dm_one(n.kind);
+    b->gifts.kind[b->gifts.n++] = n.kind;
 }
 
 static bool follow(belief *b, int note);
@@ -81,6 +84,7 @@ static bool guess_gift(belief *b, int note, dm_note n)
 {
     float worth[DM_KINDS];
     dm_stock before[DM_SEATS];
+    int n_before = b->gifts.n;
     unsigned left = dm_kinds_of(b->stock[n.seat]);
     weigh_gifts(b, note, n, worth);
     memcpy(before, b->stock, sizeof before);
@@ -91,10 +95,11 @@ static bool guess_gift(belief *b, int note, dm_note n)
                 best = kind;
         left &= ~(1U << best);
         n.kind = (uint8_t)best;
-        apply(b->stock, n);
+        apply(b, n);
         if (follow(b, note + 1))
             return true;
         memcpy(b->stock, before, sizeof before);
+        b->gifts.n = n_before;
     }
     return false;
 }
@@ -110,7 +115,7 @@ static bool follow(belief *b, int note)
             return guess_gift(b, note, n);
         if (!dm_count(b->stock[n.seat], n.kind))
             return false;
-        apply(b->stock, n);
+        apply(b, n);
     }
     return true;
 }
@@ -118,11 +123,12 @@ static bool follow(belief *b, int note)
 static void redeal(belief *b, mur_rng *rng)
 {
     dm_state s;
+    b->gifts.n = 0;
     dm_game.redeal(&b->view->base, rng, &s.base);
     memcpy(b->stock, s.stock, sizeof b->stock);
 }
 
-dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng)
+dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng, dm_gifts *gifts)
 {
     belief b = { .view = v, .worth = w, .steps = STEPS };
     memcpy(b.stock, v->before, sizeof b.stock);
@@ -130,5 +136,6 @@ dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng)
         redeal(&b, rng);
     dm_spot s = spot_of(v->base.seats, v->board.master, b.stock, ends_of(v->board.free_ends, v->board.n_wall));
     s.idle = v->board.idle;
+    *gifts = b.gifts;
     return s;
 }

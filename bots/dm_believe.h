@@ -7,8 +7,15 @@
 
 #include "bots/dm_law.h"
 
-/* The round as it stands, seats counted from its master. The generator is only needed where all reckoning fails. */
-dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng);
+/* The kinds that were given, as far as the log goes back: the first first. */
+typedef struct {
+    uint8_t kind[DM_LOG];
+    int n;
+} dm_gifts;
+
+/* The round as it stands, seats counted from its master. The generator is only needed where all reckoning fails: then
+ * no gifts are told. */
+dm_spot dm_believe(const dm_view *v, const dm_worth *w, mur_rng *rng, dm_gifts *gifts);
 
 /* The ends of the wall when it had only so many blocks. */
 int dm_ends_then(const dm_board *b, int n_wall);

@@ -13,17 +13,18 @@ static float pieces_of(const dm_spot *s)
     return (float)n / (float)s->seats;
 }
 
-bool dm_match_of(const dm_view *v, const dm_spot *s, dm_match *out)
+void dm_match_of_hand(const dm_spot *s, dm_match *out)
 {
-    const dm_board *b = &v->board;
-    int seats = v->base.seats;
-    if (b->hands == 1)
-        return false;
-    out->seats = seats;
-    for (int i = 0; i < seats; i++)
-        out->ahead[i] = -(float)b->score[(b->master + i) % seats];
-    out->doubt = doubt_least + doubt_piece * pieces_of(s) + doubt_hand * (float)(b->hands - b->hand);
-    return true;
+    *out = (dm_match){ .seats = s->seats, .doubt = doubt_least + doubt_piece * pieces_of(s) };
+}
+
+bool dm_match_of(const dm_board *b, int master, const dm_spot *s, dm_match *out)
+{
+    dm_match_of_hand(s, out);
+    for (int i = 0; i < s->seats; i++)
+        out->ahead[i] = -(float)b->score[(master + i) % s->seats];
+    out->doubt += doubt_hand * (float)(b->hands - b->hand);
+    return b->hands > 1;
 }
 
 /* How surely one is before another who is so many doubts behind. */

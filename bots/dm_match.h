@@ -15,8 +15,12 @@ typedef struct {
     float doubt;           /* points that may still come otherwise */
 } dm_match;
 
-/* False: points are all that counts, this is the only hand. */
-bool dm_match_of(const dm_view *v, const dm_spot *s, dm_match *out);
+/* A spot of the hand that is played, with this seat as its master. False: points are all that counts, this is the only
+ * hand. */
+bool dm_match_of(const dm_board *b, int master, const dm_spot *s, dm_match *out);
+
+/* If there is but this hand, and yet it counts who is first. */
+void dm_match_of_hand(const dm_spot *s, dm_match *out);
 
 /* From what a round is worth to the seats in points to what it is worth for the match, in points again. */
 void dm_match_worth(const dm_match *m, const float points[DM_SEATS], float out[DM_SEATS]);

@@ -162,14 +162,21 @@ static float mean_of(const dm_lanes *worth, const dm_lanes *chance)
     return sum;
 }
 
-static void choose(const dm_cases *c, const dm_habits *h, const dm_lanes most[SEATS], int me, dm_balance *b)
+/* What the choices of a seat are worth to it among people of habit: in points, but for who wins. */
+static void look_for_gains(const dm_cases *c, const dm_match *m, const dm_habits *h, int me, dm_lanes *out)
+{
+    dm_cases wanted = *c;
+    dm_balance others = { 0 };
+    memcpy(others.choice, h->habit, sizeof others.choice);
+    dm_match_cases(m, &wanted);
+    dm_choice_worth(&wanted, &others, me, out);
+}
+
+static void choose(const dm_cases *c, const dm_lanes *gains, const dm_lanes most[SEATS], int me, dm_balance *b)
 {
     program p = { 0 };
     int choice_of[DM_CHOICES] = { 0 };
-    dm_balance others = { 0 };
-    dm_lanes gains, found;
-    memcpy(others.choice, h->habit, sizeof others.choice);
-    dm_choice_worth(c, &others, me, &gains);
+    dm_lanes found;
     for (int choice = 0; choice < DM_CHOICES; choice++)
         if (c->may[me] >> choice & 1)
             p.column_is[p.columns++] = choice;
@@ -177,9 +184,8 @@ static void choose(const dm_cases *c, const dm_habits *h, const dm_lanes most[SE
     for (int seat = 0; seat < SEATS; seat++)
         if (seat != me)
             forbid(c, b, me, seat, &most[seat], &p);
-    wish(&gains, &p);
-    if (maximize(&p) && read_chances(&p, choice_of, &found) &&
-        mean_of(&gains, &found) > mean_of(&gains, &b->choice[me]))
+    wish(gains, &p);
+    if (maximize(&p) && read_chances(&p, choice_of, &found) && mean_of(gains, &found) > mean_of(gains, &b->choice[me]))
         b->choice[me] = found;
 }
 
@@ -214,8 +220,11 @@ void dm_risk_take(const dm_spot *s, const dm_cases *c, const dm_risk *r, dm_bala
     dm_habits_of(s, &habits);
     for (int seat = 0; seat < SEATS; seat++)
         set_most(c, b, seat, r->spare[seat], &most[seat]);
-    for (int seat = 0; seat < SEATS; seat++)
-        choose(c, &habits, most, seat, b);
+    for (int seat = 0; seat < SEATS; seat++) {
+        dm_lanes gains;
+        look_for_gains(c, &r->match, &habits, seat, &gains);
+        choose(c, &gains, most, seat, b);
+    }
 }
 
 void dm_risk_learn(const dm_cases *c, const dm_balance *before, const dm_balance *taken, const uint8_t choice[SEATS],

@@ -10,12 +10,13 @@
 #define BOTS_DM_RISK_H
 
 #include "bots/dm_balance.h"
+#include "bots/dm_match.h"
 
 enum { DM_RISK_SEATS = 3 };
 
-/* What each seat may be let get, in points above what the balance gives it. */
 typedef struct {
-    float spare[DM_RISK_SEATS];
+    float spare[DM_RISK_SEATS]; /* what each seat may be let get, in points above what the balance gives it */
+    dm_match match;             /* what is to be won */
 } dm_risk;
 
 /* Is it enough to be worth while? */

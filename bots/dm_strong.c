@@ -120,7 +120,8 @@ static void balance(const dm_spot *s, int me, const dm_cases *cases, dm_balance 
 typedef struct {
     const dm_view *view;
     knowledge known;
-    dm_spot spot;   /* the round, as far as it is known */
+    dm_spot spot; /* the round, as far as it is known */
+    dm_gifts gifts;
     dm_match match; /* with more than one hand */
     bool is_match;
     int me;                           /* counted from the master */
@@ -153,11 +154,12 @@ static void pass_on(dm_risk *r)
 static void look_back(const thought *t, dm_risk *r)
 {
     dm_past past[DM_PAST];
-    int n = dm_past_of(t->view, &t->spot, past);
+    int n = dm_past_of(t->view, &t->spot, &t->gifts, past);
     for (int i = 0; i < n; i++) {
         dm_cases cases;
         dm_balance before, taken;
         dm_foresee_cases(&past[i].spot, &t->known.worth, &cases);
+        dm_match_of(&t->view->board, past[i].master, &past[i].spot, &r->match);
         dm_table_choose(&past[i].spot, &cases, r, &before, &taken);
         dm_risk_learn(&cases, &before, &taken, past[i].choice, r);
         pass_on(r);
@@ -170,13 +172,14 @@ static void mix_solved(const thought *t, const dm_cases *cases, dm_balance *out)
     dm_risk risk = { 0 };
     dm_balance before;
     look_back(t, &risk);
+    risk.match = t->match;
     dm_table_choose(&t->spot, cases, &risk, &before, out);
 }
 
 static void mix(const thought *t, dm_cases *cases, dm_balance *out)
 {
     dm_foresee_cases(&t->spot, &t->known.worth, cases);
-    if (t->known.is_solved && !t->is_match) {
+    if (t->known.is_solved) {
         mix_solved(t, cases, out);
         return;
     }
@@ -339,8 +342,8 @@ static void begin(thought *t, const mur_mind *mind, const dm_view *v, mur_rng *r
     assert(ok);
     (void)ok;
     t->view = v;
-    t->spot = dm_believe(v, &t->known.worth, rng);
-    t->is_match = dm_match_of(v, &t->spot, &t->match);
+    t->spot = dm_believe(v, &t->known.worth, rng, &t->gifts);
+    t->is_match = dm_match_of(&v->board, v->board.master, &t->spot, &t->match);
     t->me = (v->base.seat + seats - v->board.master) % seats;
 }
 

@@ -12,15 +12,12 @@ static dm_match match_with(float ahead, float doubt)
 
 Test(dm_match, a_single_hand_is_about_points)
 {
-    any_view v;
     dm_match m;
     dm_spot s = { .seats = 3 };
     table_open(&t, &dm_game, 3, 1, (const char *const[]){ "hands 1", NULL });
-    dm_game.view(&t.state.base, 0, &v.base);
-    cr_expect_not(dm_match_of(&v.dm, &s, &m));
+    cr_expect_not(dm_match_of(&t.state.dm.board, 0, &s, &m));
     table_open(&t, &dm_game, 3, 1, NULL);
-    dm_game.view(&t.state.base, 0, &v.base);
-    cr_expect(dm_match_of(&v.dm, &s, &m));
+    cr_expect(dm_match_of(&t.state.dm.board, 0, &s, &m));
 }
 
 Test(dm_match, worths_add_up_to_nothing_and_grow_with_points)

@@ -24,9 +24,10 @@ static dm_spot believed_by(int seat)
 {
     any_view v;
     mur_rng rng;
+    dm_gifts gifts;
     mur_rng_seed(&rng, 1);
     t.game->view(&t.state.base, seat - 1, &v.base);
-    return dm_believe(&v.dm, &as_it_is, &rng);
+    return dm_believe(&v.dm, &as_it_is, &rng, &gifts);
 }
 
 Test(dm_believe, knows_all_before_the_first_gift)
