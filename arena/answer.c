@@ -35,15 +35,6 @@ static void read_for_one(const void *context, const dm_spot *s, float out[DM_SEA
     out[r->seat] = number_of(r, s, out);
 }
 
-static float best_choice(const dm_lanes *worth, unsigned may)
-{
-    float best = (*worth)[DM_EMPTY];
-    for (int choice = 0; choice < DM_EMPTY; choice++)
-        if ((may >> choice & 1) && (*worth)[choice] > best)
-            best = (*worth)[choice];
-    return best;
-}
-
 void answer_round(const answer_eyes *e, const dm_spot *s, const dm_balance *b, float out[SOLVE_SEATS])
 {
     for (int seat = 0; seat < SOLVE_SEATS; seat++) {
@@ -53,6 +44,6 @@ void answer_round(const answer_eyes *e, const dm_spot *s, const dm_balance *b, f
         dm_lanes brings;
         dm_foresee_cases(s, &worth, &cases);
         dm_choice_worth(&cases, b, seat, &brings);
-        out[seat] = best_choice(&brings, cases.may[seat]);
+        out[seat] = dm_best_worth(&brings, cases.may[seat]);
     }
 }

@@ -133,10 +133,10 @@ void solve_guess(const solve_table *t)
 static bool counts(const void *context, const dm_spot *s)
 {
     const float *at = solve_table_at(context, s);
-    for (int phase = 1; phase < DM_PAGE_PHASES; phase++)
-        if (memcmp(at, at + phase * SOLVE_WORTHS, SOLVE_WORTHS * sizeof at[0]) != 0)
-            return true;
-    return false;
+    bool is_same = true;
+    for (int k = SOLVE_WORTHS; k < DM_PAGE_PHASES * SOLVE_WORTHS; k++)
+        is_same &= at[k] == at[k % SOLVE_WORTHS];
+    return !is_same;
 }
 
 exploit_policy solve_policy(const solve_table *t)

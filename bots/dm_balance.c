@@ -99,15 +99,6 @@ INLINE void step(const dm_cases *c, int seats, match *m, float weight)
     }
 }
 
-static float best_of(const dm_lanes *worth, unsigned may)
-{
-    float best = (*worth)[DM_EMPTY];
-    for (int choice = 0; choice < DM_EMPTY; choice++)
-        if ((may >> choice & 1) && (*worth)[choice] > best)
-            best = (*worth)[choice];
-    return best;
-}
-
 /* Takes the mixture if it is better than what b holds. */
 INLINE void judge(const dm_cases *c, int seats, const dm_lanes *weight, const match *m, dm_balance *b)
 {
@@ -121,7 +112,7 @@ INLINE void judge(const dm_cases *c, int seats, const dm_lanes *weight, const ma
         dm_lanes worth;
         choices_worth(c, seats, found.choice, seat, &worth);
         found.worth[seat] = mean_of(&worth, &found.choice[seat]);
-        float gap = best_of(&worth, c->may[seat]) - mean_of(&worth, &own[seat]);
+        float gap = dm_best_worth(&worth, c->may[seat]) - mean_of(&worth, &own[seat]);
         found.gap = gap > found.gap ? gap : found.gap;
     }
     if (found.gap < b->gap)

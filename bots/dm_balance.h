@@ -36,6 +36,16 @@ typedef struct {
 /* How `me` should choose if all others follow their habits that often, and are wise otherwise. */
 void dm_balance_against(const dm_cases *c, const dm_habits *h, const dm_effort *effort, dm_balance *b);
 
+/* The worth of the best of these choices. */
+static inline float dm_best_worth(const dm_lanes *worth, unsigned may)
+{
+    float best = (*worth)[DM_EMPTY];
+    for (int choice = 0; choice < DM_EMPTY; choice++)
+        if ((may >> choice & 1) && (*worth)[choice] > best)
+            best = (*worth)[choice];
+    return best;
+}
+
 /* What each choice is worth to a seat if the others choose as in b. */
 void dm_choice_worth(const dm_cases *c, const dm_balance *b, int seat, dm_lanes *out);
 

@@ -79,7 +79,7 @@ static bool step_back(way *w, const dm_gifts *gifts)
     if (w->round <= first_remembered(b))
         return false;
     dm_shown shown = shown_in(b, --w->round);
-    w->master = (w->master + w->seats - 1) % w->seats;
+    w->master = (w->master ? w->master : w->seats) - 1;
     take_back(b, dm_shown_wall(shown), w->wall, w->stock);
     w->wall = dm_shown_wall(shown);
     int giver = giver_in(shown, w->seats, w->master);

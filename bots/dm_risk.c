@@ -85,15 +85,6 @@ static bool maximize(program *p)
 
 /* -- One seat -- */
 
-static float best_of(const dm_lanes *worth, unsigned may)
-{
-    float best = (*worth)[DM_EMPTY];
-    for (int choice = 0; choice < DM_EMPTY; choice++)
-        if ((may >> choice & 1) && (*worth)[choice] > best)
-            best = (*worth)[choice];
-    return best;
-}
-
 /* What the choices of a seat are worth to it if another always makes this one. */
 static void worth_if(const dm_cases *c, const dm_balance *b, int other, int choice, int seat, dm_lanes *out)
 {
@@ -207,7 +198,7 @@ static void set_most(const dm_cases *c, const dm_balance *b, int seat, float spa
     static const float little = 0.2F, rounding = 1e-4F;
     dm_lanes worth;
     dm_choice_worth(c, b, seat, &worth);
-    float below = best_of(&worth, c->may[seat]) - little;
+    float below = dm_best_worth(&worth, c->may[seat]) - little;
     for (int choice = 0; choice < DM_CHOICES; choice++)
         (*most)[choice] = (worth[choice] > below ? worth[choice] : below) + spare + rounding;
 }
@@ -236,7 +227,7 @@ void dm_risk_learn(const dm_cases *c, const dm_balance *before, const dm_balance
         dm_choice_worth(c, taken, seat, &got);
         if (!(c->may[seat] >> choice[seat] & 1))
             continue; /* stocks were guessed wrongly */
-        float spare = r->spare[seat] + best_of(&could, c->may[seat]) - got[choice[seat]];
+        float spare = r->spare[seat] + dm_best_worth(&could, c->may[seat]) - got[choice[seat]];
         r->spare[seat] = spare > 0 ? spare : 0;
     }
 }

@@ -3,6 +3,7 @@
 #include "bots/dm_balance.h"
 #include "bots/dm_plain.h"
 #include "bots/dm_polish.h"
+#include "tests/bots/dm_spot.h"
 #include "tests/engine/walk.h"
 
 /* -- An arbitrary taste, the same for both -- */
@@ -23,17 +24,6 @@ static const dm_worth by_taste = { taste, NULL };
 
 /* -- The engine's rounds -- */
 
-static dm_spot spot_of(const dm_state *s, const dm_stock stock[DM_SEATS])
-{
-    int seats = s->base.seats;
-    dm_spot spot = { .seats = (uint8_t)seats, .idle = s->board.idle, .ends = DM_BARE };
-    for (int i = 0; i < seats; i++)
-        spot.stock[i] = stock[(s->board.master + i) % seats];
-    if (s->board.n_wall)
-        spot.ends = (uint8_t)__builtin_popcount(s->board.free_ends);
-    return spot;
-}
-
 static bool is_round_over(const dm_state *s, const dm_state *begin)
 {
     return s->board.phase == DM_OVER || s->board.round != begin->board.round || s->board.hand != begin->board.hand;
@@ -44,7 +34,7 @@ static void judge(const dm_state *s, const dm_state *begin, float out[DM_SEATS])
 {
     int seats = s->base.seats;
     float worth[DM_SEATS];
-    dm_spot spot = spot_of(s, s->stock);
+    dm_spot spot = spot_of(s);
     if (s->board.last.shows_stock) { /* the hand is over */
         for (int i = 0; i < seats; i++)
             spot.stock[i] = s->board.last.stock[(begin->board.master + 1 + i) % seats];
@@ -112,13 +102,13 @@ static void compare_round(dm_state *s, mur_rng *rng)
     uint8_t choice[DM_SEATS];
     float worth[DM_SEATS];
     dm_cases cases;
-    dm_spot spot = spot_of(s, s->stock);
+    dm_spot spot = spot_of(s);
     choose_at_random(s, rng, choice);
     play_on(s, &begin, worth);
     dm_spot next = dm_advance(&spot, choice, &by_taste);
     cr_assert_eq(dm_is_hand_over(&next), s->board.last.shows_stock);
     if (!s->board.last.shows_stock) {
-        dm_spot then = spot_of(s, s->stock);
+        dm_spot then = spot_of(s);
         cr_assert_eq(memcmp(&next, &then, sizeof next), 0);
     }
     dm_foresee_cases(&spot, &by_taste, &cases);

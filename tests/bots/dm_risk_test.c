@@ -3,23 +3,12 @@
 #include "bots/dm_habit.h"
 #include "bots/dm_past.h"
 #include "bots/dm_risk.h"
+#include "tests/bots/dm_spot.h"
 #include "tests/engine/walk.h"
 
 enum { SEATS = DM_RISK_SEATS, HANDS = 12, ROUNDS = 200 };
 
 static table t;
-
-static dm_spot spot_now(void)
-{
-    const dm_board *b = &t.state.dm.board;
-    int seats = t.state.base.seats;
-    dm_spot s = { .seats = (uint8_t)seats, .ends = DM_BARE, .idle = b->idle };
-    for (int i = 0; i < seats; i++)
-        s.stock[i] = t.state.dm.stock[(b->master + i) % seats];
-    if (b->n_wall)
-        s.ends = (uint8_t)__builtin_popcount(b->free_ends);
-    return s;
-}
 
 static void play_anything(mur_rng *rng)
 {
@@ -87,7 +76,7 @@ static int walk_through_hand(int seats, uint64_t seed)
         dm_state before = t.state.dm;
         bool chooses = before.board.phase == DM_CHOOSE;
         if (chooses && before.chosen == DM_NO_CHOICES) {
-            dm_spot s = spot_now();
+            dm_spot s = spot_of(&t.state.dm);
             compare_past(&d, &s);
             d.round[d.n].spot = s;
             compared++;
@@ -116,7 +105,7 @@ Test(dm_past, ends_where_nobody_knows_what_was_given)
     any_view v;
     table_open(&t, &dm_game, SEATS, 1, NULL);
     table_play(&t, "1 6; 2 1; 3 2; 1 right; 1 -; 2 -; 3 1; 1 give G; 1 1; 2 2; 3 3; 3 right");
-    dm_spot now = spot_now();
+    dm_spot now = spot_of(&t.state.dm);
     const dm_gifts none = { .n = 0 };
     dm_game.view(&t.state.base, 0, &v.base);
     cr_assert_eq(dm_past_of(&v.dm, &now, &none, past), 1, "the third round alone");
@@ -143,11 +132,7 @@ static float best_for(const dm_cases *c, const dm_balance *b, int seat)
 {
     dm_lanes worth;
     dm_choice_worth(c, b, seat, &worth);
-    float best = worth[DM_EMPTY];
-    for (int choice = 0; choice < DM_EMPTY; choice++)
-        if ((c->may[seat] >> choice & 1) && worth[choice] > best)
-            best = worth[choice];
-    return best;
+    return dm_best_worth(&worth, c->may[seat]);
 }
 
 /* What a seat gets that chooses as in b, among people of habit. */
@@ -218,7 +203,7 @@ static void walk_with(const dm_risk *r, tally *of)
         while (t.state.base.to_act && t.state.dm.board.hand == 1) {
             if (t.state.dm.board.phase == DM_CHOOSE && t.state.dm.chosen == DM_NO_CHOICES &&
                 mur_rng_below(&rng, 3) == 0) {
-                dm_spot s = spot_now();
+                dm_spot s = spot_of(&t.state.dm);
                 expect_safety(&s, r, of);
             }
             play_anything(&rng);
