@@ -30,7 +30,7 @@ typedef struct {
     uint32_t (*seen)[SYMBOLS]; /* [DM_PAGE_CLASSES] */
     dm_page_class *classes;    /* [DM_PAGE_CLASSES] */
     uint32_t (*from)[SYMBOLS]; /* [DM_PAGE_CLASSES]: the shares before */
-    unsigned char *starts, *pages;
+    unsigned char *sizes, *pages;
     uint32_t size; /* of the pages */
     dm_page page;
     token *tokens;
@@ -221,14 +221,14 @@ static void write_page(packer *p, int page)
     unsigned char room[ROOM];
     writer w = { room + ROOM, STATE_LEAST };
     put_page(p, page);
-    memcpy(p->starts + (size_t)page * sizeof p->size, &p->size, sizeof p->size);
     for (int i = p->n_tokens - 1; i >= 0; i--)
         write_token(p, p->tokens[i], &w);
     for (int i = 0; i < STATE_BYTES && p->n_tokens; i++, w.state >>= 8)
         *--w.at = (unsigned char)w.state;
-    size_t n = (size_t)(room + ROOM - w.at);
+    uint16_t n = (uint16_t)(room + ROOM - w.at);
+    memcpy(p->sizes + (size_t)page * sizeof n, &n, sizeof n);
     memcpy(p->pages + p->size, w.at, n);
-    p->size += (uint32_t)n;
+    p->size += n;
 }
 
 static void find_classes(packer *p)
@@ -261,12 +261,11 @@ static void write_head(unsigned char *bytes, mur_span net, uint32_t size)
 static size_t pack(packer *p, mur_span net, unsigned char *bytes)
 {
     unsigned char *classes = bytes + DM_TABLE_HEAD + net.len;
-    p->starts = classes + DM_TABLE_CLASSES;
-    p->pages = p->starts + DM_TABLE_STARTS;
+    p->sizes = classes + DM_TABLE_CLASSES;
+    p->pages = p->sizes + DM_TABLE_SIZES;
     find_classes(p);
     for (int page = 0; page < DM_PAGES; page++)
         write_page(p, page);
-    memcpy(p->starts + DM_PAGES * sizeof p->size, &p->size, sizeof p->size);
     memcpy(classes, p->classes, DM_TABLE_CLASSES);
     write_head(bytes, net, p->size);
     return (size_t)(p->pages - bytes) + p->size;
@@ -277,7 +276,7 @@ unsigned char *solve_pack(const solve_table *t, mur_span net, size_t *size)
     enum { MEAN = 1 << 11 }; /* bytes of a page: far fewer are needed */
     packer p = { .table = t };
     unsigned char *bytes =
-        malloc(DM_TABLE_HEAD + net.len + DM_TABLE_CLASSES + DM_TABLE_STARTS + (size_t)DM_PAGES * MEAN);
+        malloc(DM_TABLE_HEAD + net.len + DM_TABLE_CLASSES + DM_TABLE_SIZES + (size_t)DM_PAGES * MEAN);
     p.fit = calloc(DM_PAGE_CLASSES, sizeof p.fit[0]);
     p.seen = calloc(DM_PAGE_CLASSES, sizeof p.seen[0]);
     p.from = calloc(DM_PAGE_CLASSES, sizeof p.from[0]);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* bots/dm_match.h -- what points are worth when several hands decide who wins.
- * In a single hand a bot wants points. In a match it wants to be first, and whoever is far behind one of the others
- * gains nothing by being a little ahead of both on average. So what a round brings is weighed by the share of victory
- * that it promises: each seat beats each other one the more surely the further it is ahead, and the less surely the
- * more is still to be played. */
+/* bots/dm_match.h -- what points are worth to those who want to be first.
+ * Whoever wants points alone plays a single hand well. In a match one wants to be first, and whoever is far behind one
+ * of the others gains nothing by being a little ahead of both on average. So what a round brings is weighed by the
+ * share of victory that it promises: each seat beats each other one the more surely the further it is ahead, and the
+ * less surely the more is still to be played. */
 #ifndef BOTS_DM_MATCH_H
 #define BOTS_DM_MATCH_H
 

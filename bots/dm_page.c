@@ -54,8 +54,8 @@ bool dm_page_can_be(int ends, uint32_t kinds)
 /* About as the number of spots, which is why they are few. */
 int dm_page_grain(int pieces)
 {
-    static const uint8_t grain[DM_PAGE_LAYERS] = { 1,  1,  1,  2,  2, 4, 6, 12, 22, 32, 44,
-                                                   44, 32, 22, 12, 6, 3, 2, 2,  2,  2,  2 };
+    static const uint8_t grain[DM_PAGE_LAYERS] = { 1,  1,  1,  2,  2, 4, 6, 12, 22, 32, 40,
+                                                   40, 32, 22, 12, 6, 3, 2, 2,  2,  2,  2 };
     return grain[pieces];
 }
 

@@ -166,7 +166,7 @@ static void look_back(const thought *t, dm_risk *r)
     }
 }
 
-/* Where all is solved and only this hand counts: whoever knows the bot gains nothing. */
+/* Where all is solved: nobody gains by knowing the bot more than they gave away. */
 static void mix_solved(const thought *t, const dm_cases *cases, dm_balance *out)
 {
     dm_risk risk = { 0 };

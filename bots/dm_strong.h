@@ -2,7 +2,8 @@
 /* bots/dm_strong.h -- Die Mauer, played for keeps.
  * A round is balanced (bots/dm_balance.h) on what the spots after it are worth, which is in the lore, and the choice is
  * drawn from the mixture found. After a reveal it does what is worth most. With three players all spots are solved, if
- * the lore is a table: in a single hand it plays just as it was solved. */
+ * the lore is a table: then it plays as it was solved as long as nobody gives anything away, and risks what was
+ * (bots/dm_risk.h). */
 #ifndef BOTS_DM_STRONG_H
 #define BOTS_DM_STRONG_H
 

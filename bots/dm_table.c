@@ -17,10 +17,10 @@ _Static_assert(sizeof(dm_page_class) == sizeof(int16_t) * (DM_PAGE_FEATURES + DM
 bool dm_table_is(mur_span bytes)
 {
     head h;
-    if (bytes.len < sizeof h + DM_TABLE_CLASSES + DM_TABLE_STARTS)
+    if (bytes.len < sizeof h + DM_TABLE_CLASSES + DM_TABLE_SIZES)
         return false;
     memcpy(&h, bytes.at, sizeof h);
-    size_t rest = bytes.len - sizeof h - DM_TABLE_CLASSES - DM_TABLE_STARTS;
+    size_t rest = bytes.len - sizeof h - DM_TABLE_CLASSES - DM_TABLE_SIZES;
     mur_span net = { bytes.at + sizeof h, bytes.len - sizeof h };
     return memcmp(h.magic, "DMT2", 4) == 0 && h.net_size <= rest && h.size == rest - h.net_size && h.net_size > 0 &&
            h.net_size % 2 == 0 && dm_net_size(net, DM_PAGE_SEATS) == h.net_size;
@@ -35,35 +35,40 @@ mur_span dm_table_net(mur_span lore)
     return (mur_span){ lore.at + sizeof h, h.net_size };
 }
 
+/* Pages end where all of them do, whatever their sizes are said to be. */
+static void set_starts(dm_table *t, const unsigned char *sizes, uint32_t all)
+{
+    t->starts[0] = 0;
+    for (int page = 0; page < DM_PAGES; page++) {
+        uint16_t size;
+        memcpy(&size, sizes + (size_t)page * sizeof size, sizeof size);
+        uint32_t left = all - t->starts[page];
+        t->starts[page + 1] = t->starts[page] + (size < left ? size : left);
+    }
+}
+
 bool dm_table_open(dm_table *t, mur_span bytes, mur_memory *m)
 {
     head h;
     memcpy(&h, bytes.at, sizeof h);
     const unsigned char *classes = (const unsigned char *)bytes.at + sizeof h + h.net_size;
-    t->starts = classes + DM_TABLE_CLASSES;
-    t->pages = t->starts + DM_TABLE_STARTS;
-    t->size = h.size;
+    t->pages = classes + DM_TABLE_CLASSES + DM_TABLE_SIZES;
     t->classes = mur_memory_take(m, DM_TABLE_CLASSES);
+    t->starts = mur_memory_take(m, (DM_PAGES + 1) * sizeof t->starts[0]);
     t->kept = mur_memory_take(m, DM_TABLE_KEPT * sizeof t->kept[0]);
     t->which = mur_memory_take(m, DM_TABLE_KEPT * sizeof t->which[0]);
-    if (!t->classes || !t->kept || !t->which)
+    if (!t->classes || !t->starts || !t->kept || !t->which)
         return false;
     memcpy(t->classes, classes, DM_TABLE_CLASSES);
+    set_starts(t, classes + DM_TABLE_CLASSES, h.size);
     memset(t->which, 0xff, DM_TABLE_KEPT * sizeof t->which[0]);
     return true;
 }
 
-static uint32_t start_of(const dm_table *t, int page)
-{
-    uint32_t start;
-    memcpy(&start, t->starts + (size_t)page * sizeof start, sizeof start);
-    return start < t->size ? start : t->size;
-}
-
 void dm_table_read(const dm_table *t, int page, dm_page *out)
 {
-    uint32_t from = start_of(t, page), to = start_of(t, page + 1);
-    mur_span bytes = { (const char *)t->pages + from, to > from ? to - from : 0 };
+    uint32_t from = t->starts[page], to = t->starts[page + 1];
+    mur_span bytes = { (const char *)t->pages + from, to - from };
     dm_page_read(t->classes, bytes, page, out);
 }
 

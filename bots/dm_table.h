@@ -6,7 +6,7 @@
  * than in the middle of a hand: these are not in the table, but worked out.
  *
  * As bytes, little endian: "DMT2", the size of a net and of all pages (u32 each), a net (bots/dm_net.h) for those who
- * are not to know so much, the classes of numbers, where each page begins (u32, and the end of the last), the pages. */
+ * are not to know so much, the classes of numbers, the size of each page (u16), the pages. */
 #ifndef BOTS_DM_TABLE_H
 #define BOTS_DM_TABLE_H
 
@@ -18,15 +18,15 @@
 enum {
     DM_TABLE_HEAD = 12,
     DM_TABLE_CLASSES = DM_PAGE_CLASSES * (int)sizeof(dm_page_class), /* bytes */
-    DM_TABLE_STARTS = (DM_PAGES + 1) * (int)sizeof(uint32_t),
+    DM_TABLE_SIZES = DM_PAGES * (int)sizeof(uint16_t),
     DM_TABLE_KEPT = 1 << 7,         /* pages that are remembered while thinking */
     DM_TABLE_LATE = DM_IDLE_MAX - 2 /* from so many idle rounds on spots are worked out */
 };
 
 typedef struct {
     dm_page_class *classes;
-    const unsigned char *starts, *pages;
-    uint32_t size; /* of the pages */
+    const unsigned char *pages;
+    uint32_t *starts; /* of each page, and the end of the last */
     dm_page *kept;
     int16_t *which; /* of the pages each of these is; none: below 0 */
 } dm_table;

@@ -10,7 +10,7 @@
 //                                      what only the command line says; online-HASH.json and online.LANG.json likewise with what
 //                                      only the online part says
 //     rules/GAME.LANG.md               engine/*/rules.LANG.md
-//     GAME.PLAYERS-HASH.lore           bots/lore: what bots have learnt, or a smaller one of bots/lore/web; fetched when a game
+//     GAME.PLAYERS-HASH.lore           bots/lore: what bots have learnt, without solved tables; fetched when a game
 //                                      needs it
 //     X.br X.gz                        what gets smaller, compressed
 // All lie in one folder, so a name is right relative to the page, a script or the worker. In the code the constant WORKER is
@@ -218,18 +218,18 @@ function writePage(main) {
 
 const isLore = (file) => file.endsWith(".lore");
 
-function loreIn(folder) {
-  return fs.existsSync(folder) ? fs.readdirSync(folder).filter(isLore) : [];
+/** A table of solved positions is too large for a browser. It carries a net for those who have no room (bots/dm_table.h). */
+function shorten(bytes) {
+  const head = 12;
+  return bytes.toString("latin1", 0, 4) === "DMT2" ? bytes.subarray(head, head + bytes.readUInt32LE(4)) : bytes;
 }
 
 /** Writes what bots have learnt; returns the names. */
 function copyLore() {
-  const all = path.join(root, "bots/lore");
-  const small = path.join(all, "web");
+  const folder = path.join(root, "bots/lore");
   const names = {};
-  for (const file of [...new Set([...loreIn(all), ...loreIn(small)])].sort()) {
-    const smaller = path.join(small, file);
-    const bytes = fs.readFileSync(fs.existsSync(smaller) ? smaller : path.join(all, file));
+  for (const file of fs.readdirSync(folder).filter(isLore).sort()) {
+    const bytes = shorten(fs.readFileSync(path.join(folder, file)));
     const name = path.basename(file, ".lore");
     write((names[name] = `${name}-${hashOf(bytes)}.lore`), bytes);
   }
