@@ -37,4 +37,9 @@ test("no file of the build is forgotten by the service worker", () => {
   const forgotten = files.filter((name) => !kept.includes(name) && !apart(name));
   if (forgotten.length) throw new Error(forgotten.join(", "));
 });
+test("what bots have learnt of a game is small enough to be fetched for it", () => {
+  const lore = files.filter((name) => name.endsWith(".lore"));
+  const large = lore.filter((name) => sizeOf(name) > 200_000);
+  if (lore.length < 11 || large.length) throw new Error(`${lore.length} files; ${large.map((name) => `${kb(sizeOf(name))} ${name}`).join(", ")}`);
+});
 await finish();
