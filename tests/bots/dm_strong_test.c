@@ -154,7 +154,7 @@ static double lead(int seats, int games)
 
 Test(dm_strong, is_ahead_of_greedy_players)
 {
-    int hands = IS_SANITIZED ? 1 : 20;
+    int hands = IS_SANITIZED ? 1 : 8;
     cr_expect(lead(3, hands + hands / 2) > 0 || IS_SANITIZED);
     cr_expect(lead(4, hands) > 0 || IS_SANITIZED);
 }
