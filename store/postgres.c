@@ -36,8 +36,10 @@
 
 /* What leads from each version of the tables to the next; the first makes them all. */
 static const char *const upgrades[STORE_VERSION] = {
-    STORE_SCHEMA "create table log (nr bigint not null, n integer not null, at bigint not null, kind integer not null,"
-                 " seat integer not null, person bytea, text text not null, primary key (nr, n));"
+    /* 1 */ STORE_SCHEMA
+    "create table log (nr bigint not null, n integer not null, at bigint not null, kind integer not null,"
+    " seat integer not null, person bytea, text text not null, primary key (nr, n));",
+    /* 2 */ STORE_UPGRADE_2,
 };
 
 /* ADD_ENTRY writes nothing unless the log ends right before the entry. Somebody who is adding the same one holds the

@@ -43,9 +43,10 @@
 
 /* What leads from each version of the tables to the next; the first makes them all. */
 static const char *const upgrades[STORE_VERSION] = {
-    STORE_SCHEMA
+    /* 1 */ STORE_SCHEMA
     "create table log (k integer primary key, nr integer not null, n integer not null, at integer not null,"
-    " kind integer not null, seat integer not null, person blob, text text not null, prev integer) strict;"
+    " kind integer not null, seat integer not null, person blob, text text not null, prev integer) strict;",
+    /* 2 */ STORE_UPGRADE_2,
 };
 
 #define OWN_STATEMENTS(X)                                                                                              \

@@ -13,9 +13,10 @@
 /* k, l, r and s: the kinds of entries whose text begins with a name, see store_forget_person(). */
 #define SQL_NAMING "(107, 108, 114, 115)"
 
-enum { STORE_VERSION = 1 }; /* of the tables */
+enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
 
-/* `nr` counts tables up in the order in which they are made, so those that are played now lie next to each other on
+/* Version 1. A new store is made with it and upgraded, so every store has gone the same way.
+ * `nr` counts tables up in the order in which they are made, so those that are played now lie next to each other on
  * disk, and what changes with every move, pulse, is kept apart from what hardly ever does. */
 #define STORE_SCHEMA                                                                                                   \
     "create table person (id " SQL_BYTES " primary key not null, since " SQL_NUMBER " not null,"                       \
@@ -52,6 +53,61 @@ enum { STORE_VERSION = 1 }; /* of the tables */
                                                                                                                        \
     "create table claim (nr " SQL_NUMBER " primary key not null references tab, n " SQL_SMALL " not null,"             \
     " process " SQL_BYTES " not null, until " SQL_NUMBER " not null)" SQL_ROWS ";"
+
+/* Version 2: what a server needs to stay usable for everybody.
+ *     pulse.deadline, pulse.bots   when a clock runs out, and which seats to act are played by bots: tables that need
+ *                                  attention are found by an index, without reading their logs. A deadline may be too
+ *                                  early, never too late; the server corrects it when it looks at the table
+ *     tab.origin                   from where the host came, as a number, while the table is live: for limits
+ *     seat.is_live                 1 until the game is over, so that running games of a person are found by an index
+ *     present, process             who listens to which table in which process; processes renew their row
+ *     person.banned, person.muted  until when; 0: not at all
+ *     person.skeleton              what names that look alike have in common; unique
+ *     invite, reset                hashes of codes that let somebody in, or set a new password once
+ *     meta                         a few values of the store itself
+ * Tables that are being played get deadline 0, so that the server looks at each of them once. */
+#define STORE_UPGRADE_2                                                                                                \
+    "alter table person add column banned " SQL_NUMBER " not null default 0;"                                          \
+    "alter table person add column muted " SQL_NUMBER " not null default 0;"                                           \
+    "alter table person add column skeleton text;"                                                                     \
+    "create unique index person_skeleton on person (skeleton);"                                                        \
+    "create index person_unprotected on person (seen) where password = '';"                                            \
+    "create index session_seen on session (seen);"                                                                     \
+                                                                                                                       \
+    "alter table tab add column origin " SQL_NUMBER ";"                                                                \
+    "drop index tab_live;"                                                                                             \
+    "drop index tab_host;"                                                                                             \
+    "create index tab_host on tab (host, nr) where host is not null;"                                                  \
+    "create index tab_host_live on tab (host) where host is not null and state < 2;"                                   \
+    "create index tab_origin on tab (origin) where origin is not null;"                                                \
+    "create index tab_deal_live on tab (deal) where state < 2;"                                                        \
+    "create index tab_live on tab (state, since) where state < 2;"                                                     \
+                                                                                                                       \
+    "alter table pulse add column deadline " SQL_NUMBER ";"                                                            \
+    "alter table pulse add column bots " SQL_NUMBER " not null default 0;"                                             \
+    "update pulse set deadline = 0 where nr in (select nr from tab where state = 1);"                                  \
+    "create index pulse_deadline on pulse (deadline) where deadline is not null;"                                      \
+    "create index pulse_bots on pulse (nr) where bots <> 0;"                                                           \
+                                                                                                                       \
+    "alter table seat add column is_live " SQL_SMALL " not null default 1;"                                            \
+    "update seat set is_live = 0 where nr in (select nr from tab where state >= 2);"                                   \
+    "drop index seat_person;"                                                                                          \
+    "create index seat_person on seat (person, nr) where person is not null;"                                          \
+    "create index seat_live on seat (person) where person is not null and is_live = 1;"                                \
+                                                                                                                       \
+    "create table process (id " SQL_BYTES " primary key not null, until " SQL_NUMBER " not null)" SQL_KEYED ";"        \
+    "create table present (nr " SQL_NUMBER " not null references tab, person " SQL_BYTES                               \
+    " not null references person on delete cascade, process " SQL_BYTES " not null, gone " SQL_NUMBER                  \
+    ", primary key (nr, person, process))" SQL_KEYED ";"                                                               \
+    "create index present_person on present (person);"                                                                 \
+    "create index present_gone on present (gone) where gone is not null;"                                              \
+                                                                                                                       \
+    "create table invite (key " SQL_BYTES " primary key not null, since " SQL_NUMBER " not null, until " SQL_NUMBER    \
+    " not null, uses " SQL_NUMBER " not null)" SQL_KEYED ";"                                                           \
+    "create table reset (key " SQL_BYTES " primary key not null, person " SQL_BYTES                                    \
+    " not null references person on delete cascade, until " SQL_NUMBER " not null)" SQL_KEYED ";"                      \
+    "create index reset_person on reset (person);"                                                                     \
+    "create table meta (name text primary key not null, value " SQL_BYTES " not null)" SQL_KEYED ";"
 
 #define SQL_PERSON  "select id, since, seen, name, password, hook, lang from person "
 #define SQL_SESSION "select key, person, since, seen, device from session "
