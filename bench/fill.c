@@ -64,8 +64,9 @@ static void add_game(store *s)
     store_addition game[GAME];
     store_id id = fill_table(s);
     for (uint32_t k = 0; k < GAME; k++)
-        game[k] = (store_addition){ .table = id, .entry = fill_entry(k), .after = { STORE_PLAYING, 1 } };
-    game[GAME - 1].after = (store_after){ STORE_OVER, 0 };
+        game[k] =
+            (store_addition){ .table = id, .entry = fill_entry(k), .after = { .state = STORE_PLAYING, .to_act = 1 } };
+    game[GAME - 1].after = (store_after){ .state = STORE_OVER, .to_act = 0 };
     fill_check(store_append_all(s, game, GAME), "store_append_all");
 }
 

@@ -71,7 +71,7 @@ static void append_batch(void *context, int batch)
         size_t t = fill_draw() % LIVE;
         b->list[i] = (store_addition){ .table = b->table[t],
                                        .entry = fill_entry(b->length[t]++),
-                                       .after = { STORE_PLAYING, 1u << fill_draw() % 4 } };
+                                       .after = { .state = STORE_PLAYING, .to_act = 1u << fill_draw() % 4 } };
     }
     fill_check(store_append_all(b->s, b->list, (size_t)batch), "store_append_all");
     for (int i = 0; i < batch; i++)

@@ -12,10 +12,7 @@
 #include "bots/bot.h"
 #include "server/hall_int.h"
 
-enum {
-    THOUGHTS_MAX = 4096, /* bots and passwords that may wait */
-    TICK_MS = 1000       /* at least so often */
-};
+enum { TICK_MS = 1000 }; /* at least so often */
 
 /* -- Opening -- */
 
@@ -42,6 +39,34 @@ static bool is_postgres(const char *where)
     return strncmp(where, "postgres", 8) == 0 && strstr(where, "://");
 }
 
+/* The key under which addresses become numbers: the same for all processes at this store, and as long as it lasts. */
+static store_err find_origin_key(hall *h, char why[256])
+{
+    static const char name[] = "origin";
+    store *s;
+    size_t n = ORIGIN_KEY;
+    store_err err = store_open(&s, h->plan.store, why);
+    if (err)
+        return err;
+    err = store_find_meta(s, name, h->origin_key, &n);
+    if (err == STORE_NONE) {
+        randombytes_buf(h->origin_key, ORIGIN_KEY);
+        err = store_add_meta(s, name, h->origin_key, ORIGIN_KEY);
+        if (!err || err == STORE_TAKEN)
+            err = store_find_meta(s, name, h->origin_key, &n); /* another process may have been first */
+    }
+    store_close(&s);
+    return err ? err : n == ORIGIN_KEY ? STORE_OK : STORE_BROKEN;
+}
+
+int64_t hall_origin_of(const hall *h, mur_span address)
+{
+    uint64_t hash;
+    _Static_assert(ORIGIN_KEY == crypto_shorthash_KEYBYTES && sizeof hash == crypto_shorthash_BYTES, "a short hash");
+    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)address.at, address.len, h->origin_key);
+    return (int64_t)(hash >> 1) | 1; /* never 0, never negative */
+}
+
 static hall *new_hall(const hall_plan *plan, const hall_door *door)
 {
     hall *h = mur_new(sizeof *h);
@@ -55,6 +80,8 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     map_open(&h->people);
     map_open(&h->tables);
     h->limits = limits_open();
+    h->listening = tally_open();
+    h->opened_at = hall_now(h);
     return h;
 }
 
@@ -64,7 +91,9 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
     if (sodium_init() < 0)
         return STORE_AWAY;
     hall *made = new_hall(plan, door);
-    store_err err = clerk_open(&made->clerk, plan->store, why);
+    store_err err = find_origin_key(made, why);
+    if (!err)
+        err = clerk_open(&made->clerk, plan->store, why);
     if (!err) {
         made->thinkers = thinkers_open(plan->thinkers, THOUGHTS_MAX, MUR_BOT_MEMORY);
         made->fd = epoll_create1(EPOLL_CLOEXEC);
@@ -77,7 +106,8 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
         return err;
     }
     clerk_listen(made->clerk, hall_hear_news, made);
-    hall_look_for_tables(made);
+    hall_heartbeat(made);
+    hall_sweep(made);
     *h = made;
     return STORE_OK;
 }
@@ -131,6 +161,7 @@ void hall_close(hall **h_)
     map_close(&h->tables);
     map_close(&h->people);
     limits_close(&h->limits);
+    tally_close(&h->listening);
     free(h->heap);
     mur_buffer_close(&h->out);
     free(h);
@@ -179,8 +210,8 @@ static void touch_store(hall *h)
 int hall_tick(hall *h)
 {
     store_time next = hall_wake_tables(h), now = hall_now(h);
-    if (now >= h->look_at && !h->is_looking && !h->is_draining)
-        hall_look_for_tables(h);
+    hall_heartbeat(h);
+    hall_sweep(h);
     if (now >= h->check_at && !h->is_draining)
         hall_check_sessions(h);
     if (h->counts.is_store_away && now >= h->touch_at && !h->is_touching && !h->is_draining)

@@ -23,13 +23,15 @@ typedef struct {
 } hall_door;
 
 typedef struct {
-    const char *store;     /* a path, or postgresql://... */
-    const char *version;   /* of the engine, for those who speak its bytes */
-    int thinkers;          /* threads */
-    int lines;             /* connections at most */
-    int tables;            /* in memory at most; those nobody looks at go first */
-    int requests_per_s;    /* of a person, on average; four times as many at once */
-    int newcomers_per_min; /* guests and logins of an address */
+    const char *store;      /* a path, or postgresql://... */
+    const char *version;    /* of the engine, for those who speak its bytes */
+    int thinkers;           /* threads */
+    int lines;              /* connections at most */
+    int tables;             /* in memory at most; those nobody looks at go first */
+    int tables_per_person;  /* that are not over and that somebody hosts, at most; 0: as usual */
+    int tables_per_address; /* the same for all hosts of an address */
+    int requests_per_s;     /* of a person, on average; four times as many at once */
+    int newcomers_per_min;  /* guests and logins of an address */
     const char *(*translate)(const char *lang, const char *key); /* texts for people; NULL: English */
     store_time (*now)(void);                                     /* NULL: what time it is */
 } hall_plan;

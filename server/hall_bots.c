@@ -126,8 +126,19 @@ static void ask_bot(hall *h, hall_table *t, int seat)
         hall_retry_at(h, t, hall_now(h) + RETRY_MS);
 }
 
+/* Bots of tables at which nobody waits may not fill the memory for tables, nor the queue. */
+size_t hall_thoughts_max(const hall *h)
+{
+    size_t room = (size_t)h->plan.tables / 2;
+    return room < THOUGHTS_MAX ? room + 1 : THOUGHTS_MAX;
+}
+
 static void ask_all(hall *h, hall_table *t)
 {
+    if (!t->listeners && thinkers_busy(h->thinkers) >= hall_thoughts_max(h)) {
+        hall_retry_at(h, t, hall_now(h) + RETRY_MS); /* if it is dropped meanwhile, the sweep finds it again */
+        return;
+    }
     unsigned bots = table_bots_to_act(t->is.t) & ~t->thinking;
     for (int seat = 0; seat < MUR_SEATS; seat++)
         if (bots >> seat & 1)

@@ -30,9 +30,8 @@ typedef struct {
     size_t n_chat, max_chat;
     other *others; /* this one included */
     size_t n_others, max_others;
-    uint32_t length; /* of the log */
-    bool plays_elsewhere, is_over;
-    bool found; /* the person, at the table that is looked at */
+    uint32_t length;   /* of the log */
+    bool is_deal_live; /* another table of the deal is open or being played */
 } about;
 
 static void free_about(void *more)
@@ -45,54 +44,25 @@ static void free_about(void *more)
 
 /* -- In the clerk's thread -- */
 
-static bool keep_saying(void *context, store_id person, store_time at, mur_span text)
+static bool keep_saying(void *context, store_id person, mur_span name, store_time at, mur_span text)
 {
     about *a = context;
     a->chat = mur_grow(a->chat, &a->max_chat, a->n_chat + 1, sizeof *a->chat);
     saying *s = &a->chat[a->n_chat++];
     *s = (saying){ .person = person, .at = at };
+    mur_text by = mur_text_on(s->by, sizeof s->by);
+    mur_put_bytes(&by, name.at, name.len);
     mur_text t = mur_text_on(s->text, sizeof s->text);
     mur_put_bytes(&t, text.at, text.len);
     return true;
 }
 
-static store_err read_chat(store *s, about *a)
-{
-    store_person p;
-    store_err err = store_read_chat(s, a->table, CHAT_MOST, keep_saying, a);
-    for (size_t i = 0; i < a->n_chat && !err; i++)
-        if (store_find_person(s, a->chat[i].person, &p) == STORE_OK)
-            memcpy(a->chat[i].by, p.name, sizeof p.name);
-    return err;
-}
-
 static bool keep_other(void *context, const store_table *row)
 {
     about *a = context;
-    a->is_over = a->is_over && row->state >= STORE_OVER;
-    if (a->n_others >= OTHERS_MOST && row->state >= STORE_OVER)
-        return true;
     a->others = mur_grow(a->others, &a->max_others, a->n_others + 1, sizeof *a->others);
     a->others[a->n_others++] = (other){ .id = row->id, .state = row->state };
     return true;
-}
-
-static bool find_person(void *context, int seat, store_id person, mur_span bot)
-{
-    about *a = context;
-    (void)seat, (void)bot;
-    a->found = a->found || id_is(person, a->person);
-    return true;
-}
-
-static store_err look_for_person(store *s, about *a, const other *o)
-{
-    if (o->state >= STORE_OVER || id_is(o->id, a->table))
-        return STORE_OK;
-    a->found = false;
-    store_err err = store_list_seats(s, o->id, find_person, a);
-    a->plays_elsewhere = a->plays_elsewhere || a->found;
-    return err;
 }
 
 static void read_scores(store *s, other *o)
@@ -122,16 +92,14 @@ static void find_out(clerk_job *job, store *s)
 {
     about *a = ((hall_request *)job)->more;
     a->n_chat = a->n_others = 0;
-    a->plays_elsewhere = false;
-    a->is_over = true;
     job->err = store_find_table(s, a->table, keep_length, a);
     if (!job->err && a->what & ABOUT_CHAT)
-        job->err = read_chat(s, a);
+        job->err = store_read_chat(s, a->table, CHAT_MOST, keep_saying, a);
     if (!job->err && !id_is_nobody(a->deal))
-        job->err = store_list_of_deal(s, a->deal, keep_other, a);
+        job->err = store_is_deal_live(s, a->deal, a->table, &a->is_deal_live);
+    if (!job->err && a->what & ABOUT_OTHERS && !a->is_deal_live)
+        job->err = store_list_of_deal(s, a->deal, OTHERS_MOST, keep_other, a);
     for (size_t i = 0; i < a->n_others && !job->err; i++)
-        job->err = look_for_person(s, a, &a->others[i]);
-    for (size_t i = 0; i < a->n_others && !job->err && a->what & ABOUT_OTHERS; i++)
         read_scores(s, &a->others[i]);
 }
 
@@ -156,14 +124,11 @@ void hall_ask_about(hall *h, hall_request *q, const hall_table *t, unsigned what
     hall_ask_store(h, q, false, find_out, come_back);
 }
 
-bool hall_plays_elsewhere(const hall_request *q)
+bool hall_is_closed(const hall_request *q, const hall_table *t)
 {
-    return ((const about *)q->more)->plays_elsewhere;
-}
-
-bool hall_is_deal_over(const hall_request *q)
-{
-    return ((const about *)q->more)->is_over;
+    const about *a = q->more;
+    bool plays_here = table_after(t->is.t).state < STORE_OVER && table_find_person(t->is.t, a->person) >= 0;
+    return a->is_deal_live && !plays_here;
 }
 
 bool hall_is_behind(hall *h, hall_request *q, hall_table *t)
@@ -234,8 +199,7 @@ void act_deal(hall *h, hall_request *q, hall_table *t)
         return;
     }
     const about *a = q->more;
-    bool plays_here = table_find_person(t->is.t, a->person) >= 0 && table_after(t->is.t).state < STORE_OVER;
-    if (a->plays_elsewhere || plays_here) {
+    if (a->is_deal_live || table_after(t->is.t).state < STORE_OVER) {
         hall_refuse(q, HALL_STATE);
         return;
     }

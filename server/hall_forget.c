@@ -35,7 +35,6 @@ typedef struct {
     int n_tables;
     said *chat;
     size_t n_chat, max_chat;
-    bool is_over; /* of the deal that is looked at */
 } dossier;
 
 static void close_tables(dossier *d)
@@ -78,21 +77,14 @@ static bool keep_said(void *context, store_id where, store_time at, mur_span tex
     return true;
 }
 
-static bool see_whether_over(void *context, const store_table *row)
-{
-    dossier *d = context;
-    d->is_over = d->is_over && row->state >= STORE_OVER;
-    return d->is_over;
-}
-
 static store_err read_tables(store *s, dossier *d)
 {
-    store_err err = store_list_of_person(s, d->person.id, d->is_page ? &d->after : NULL, PAGE, keep_table, d);
+    store_err err = store_list_of_person(s, d->person.id, d->after.id, PAGE, keep_table, d);
     for (int i = 0; i < d->n_tables && !err; i++) {
         kept *k = &d->tables[i];
-        d->is_over = true;
-        err = store_list_of_deal(s, k->is.deal, see_whether_over, d);
-        k->is_deal_over = d->is_over;
+        bool is_live = false;
+        err = store_is_deal_live(s, k->is.deal, k->is.id, &is_live);
+        k->is_deal_over = !is_live;
         if (!err)
             err = history_read(s, k->is.id, &k->read);
         if (err == STORE_BROKEN) /* the others can be told */
@@ -184,37 +176,38 @@ void act_export(hall *h, hall_request *q)
         hall_ask_store(h, q, false, collect, answer_export);
 }
 
-/* -- Forget: first every seat is given up, then the person is -- */
+/* -- Forget: first every seat is given up, then table after table forgets the person, at last the person is gone.
+ * A few tables at a time, so that nobody else waits for somebody who played much. Should the server end in the middle,
+ * they are still there, with fewer tables, and can ask again. -- */
+
+enum { FORGET_AT_ONCE = 20 };
 
 typedef struct {
     store_id person;
-    store_id *tables; /* that are not over */
-    size_t n, max;
-    int under_way;
+    bool is_page; /* of the tables that are not over; not the first */
+    store_place after, next;
+    store_id tables[FORGET_AT_ONCE];
+    int n, under_way;
 } farewell;
 
-static void free_farewell(void *more)
-{
-    farewell *f = more;
-    free(f->tables);
-    free(f);
-}
-
-static bool keep_live(void *context, const store_table *row)
+static bool keep_id(void *context, const store_table *row)
 {
     farewell *f = context;
-    if (row->state >= STORE_OVER)
-        return true;
-    f->tables = mur_grow(f->tables, &f->max, f->n + 1, sizeof *f->tables);
     f->tables[f->n++] = row->id;
-    return true;
+    return f->n < FORGET_AT_ONCE;
 }
 
-static void list_live(clerk_job *job, store *s)
+static bool keep_live(void *context, const store_table *row, const store_listed_seat *seat)
 {
-    farewell *f = ((hall_request *)job)->more;
-    f->n = 0;
-    job->err = store_list_of_person(s, f->person, NULL, INT32_MAX, keep_live, f);
+    farewell *f = context;
+    (void)seat;
+    if (f->n > 0 && id_is(f->tables[f->n - 1], row->id))
+        return true;
+    if (f->n == FORGET_AT_ONCE)
+        return false;
+    f->tables[f->n++] = row->id;
+    f->next = (store_place){ row->changed, row->id };
+    return true;
 }
 
 static void forget_person(clerk_job *job, store *s)
@@ -223,12 +216,12 @@ static void forget_person(clerk_job *job, store *s)
     job->err = store_forget_person(s, f->person);
 }
 
-static void be_forgotten(clerk_job *job)
+static void on_forgotten(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
     hall *h = q->h;
     store_id person = ((const farewell *)q->more)->person;
-    if (job->err) {
+    if (job->err && job->err != STORE_NONE) {
         hall_refuse_store(q, job->err);
         return;
     }
@@ -236,6 +229,29 @@ static void be_forgotten(clerk_job *job)
     hall_read_tables_of(h, person);
     hall_end_lines(h, person, NULL, NULL);
 }
+
+static void forget_some(clerk_job *job, store *s)
+{
+    farewell *f = ((hall_request *)job)->more;
+    f->n = 0;
+    job->err = store_list_of_person(s, f->person, (store_id){ { 0 } }, FORGET_AT_ONCE, keep_id, f);
+    for (int i = 0; i < f->n && !job->err; i++)
+        job->err = store_forget_at(s, f->person, f->tables[i]);
+}
+
+static void on_some_forgotten(clerk_job *job)
+{
+    hall_request *q = (hall_request *)job;
+    const farewell *f = q->more;
+    if (job->err)
+        hall_refuse_store(q, job->err);
+    else if (f->n > 0)
+        hall_ask_store(q->h, q, true, forget_some, on_some_forgotten);
+    else
+        hall_ask_store(q->h, q, true, forget_person, on_forgotten);
+}
+
+static void leave_some(hall_request *q);
 
 /* One table of those that are left: whatever came of it, the next step waits for all. */
 typedef struct {
@@ -247,8 +263,11 @@ static void leave_one_less(void *more)
     hall_request *q = ((parting *)more)->of;
     farewell *f = q->more;
     free(more);
-    if (--f->under_way == 0)
-        hall_ask_store(q->h, q, true, forget_person, be_forgotten);
+    if (--f->under_way > 0)
+        return;
+    f->is_page = true;
+    f->after = f->next;
+    leave_some(q);
 }
 
 static void act_stay(hall *h, hall_request *q, hall_table *t)
@@ -285,6 +304,13 @@ static parting *new_parting(hall_request *q)
     return p;
 }
 
+static void list_live(clerk_job *job, store *s)
+{
+    farewell *f = ((hall_request *)job)->more;
+    f->n = 0;
+    job->err = store_list_live_of_person(s, f->person, f->is_page ? &f->after : NULL, FORGET_AT_ONCE, keep_live, f);
+}
+
 static void give_seats_up(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
@@ -293,8 +319,12 @@ static void give_seats_up(clerk_job *job)
         hall_refuse_store(q, job->err);
         return;
     }
+    if (f->n == 0) {
+        hall_ask_store(q->h, q, true, forget_some, on_some_forgotten);
+        return;
+    }
     f->under_way = 1;
-    for (size_t i = 0; i < f->n; i++) {
+    for (int i = 0; i < f->n; i++) {
         hall_request *one = hall_request_new(q->h, &going);
         one->more = new_parting(q);
         one->free_more = leave_one_less;
@@ -302,6 +332,12 @@ static void give_seats_up(clerk_job *job)
         hall_go_to_table(q->h, one, f->tables[i]);
     }
     leave_one_less(new_parting(q));
+}
+
+/* The list goes on behind the last table of the page before: what could not be left is passed over. */
+static void leave_some(hall_request *q)
+{
+    hall_ask_store(q->h, q, false, list_live, give_seats_up);
 }
 
 void act_forget(hall *h, hall_request *q)
@@ -313,6 +349,6 @@ void act_forget(hall *h, hall_request *q)
     farewell *f = mur_new(sizeof *f);
     f->person = q->line->person->node.id;
     q->more = f;
-    q->free_more = free_farewell;
-    hall_ask_store(h, q, false, list_live, give_seats_up);
+    (void)h;
+    leave_some(q);
 }

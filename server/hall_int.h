@@ -12,7 +12,9 @@
  *     hall_seats.c   who listens and who sits: open, leave, sit, stand, seat, start, close
  *     hall_play.c    move, back, look, point, record, say
  *     hall_tell.c    what happened at a table, to everybody who listens; whose turn it is
- *     hall_time.c    clocks that run out, tables that nobody cares for
+ *     hall_time.c    when a table in memory wants to be looked at
+ *     hall_sweep.c   tables that need attention, found in the store: clocks that ran out, bots to move, what expires
+ *     hall_presence.c who is present at a table, in this process and in others
  *     hall_bots.c    bots to move
  * A request goes from its connection to the table it is about, waits there for its turn, is judged, and is answered
  * once what it wants is written. What the hall itself wants of a table (a bot's move, a clock that ran out) is a
@@ -31,6 +33,7 @@
 #include "server/limits.h"
 #include "server/map.h"
 #include "server/table.h"
+#include "server/tally.h"
 #include "server/thinkers.h"
 
 enum {
@@ -45,12 +48,17 @@ enum {
     CHAT_CHARACTERS = 500,
     CHAT_MOST = 50, /* that open tells */
     LIST_MOST = 50,
-    CLAIM_MS = 5000, /* how long a bot's move is this process's own: should it be gone, another does it then */
-    RENEW_MS = 2000, /* until the claim is made again, while a bot still thinks */
-    LOOK_MS = 60000, /* how often a process looks for tables that nobody cares for */
-    RETRY_MS = 1000, /* when something did not work */
-    CHECK_MS = 1000, /* how often a few sessions are looked at */
-    CHECK_MOST = 100
+    CLAIM_MS = 5000,     /* how long a bot's move is this process's own: should it be gone, another does it then */
+    RENEW_MS = 2000,     /* until the claim is made again, while a bot still thinks */
+    SWEEP_MS = 1000,     /* how often the store is asked for tables that need attention */
+    GRACE_MS = 60000,    /* how long somebody counts as present after their last connection */
+    PROCESS_MS = 15000,  /* how long a process counts as alive after it last said so */
+    HEARTBEAT_MS = 5000, /* how often it says so */
+    EXPIRE_MS = 60000,   /* how often the store is asked for what has expired */
+    RETRY_MS = 1000,     /* when something did not work */
+    CHECK_MS = 1000,     /* how often a few sessions are looked at */
+    CHECK_MOST = 100,
+    THOUGHTS_MAX = 4096 /* bots and passwords that may wait */
 };
 
 /* -- Errors: code, status of HTTP, what people are told -- */
@@ -70,6 +78,7 @@ enum {
     X(LATE, "late", 409, N_("somebody has moved since"))                                                               \
     X(LEARNT, "learnt", 409, N_("this move has shown something that was hidden"))                                      \
     X(PRESENT, "present", 409, N_("whoever sits there is here"))                                                       \
+    X(LIMIT, "limit", 429, N_("you have too many tables that are not over: finish or close one first"))                \
     X(BUSY, "busy", 429, N_("too much at once; try again later"))                                                      \
     X(AWAY, "away", 503, N_("the server cannot write this down now; nothing was changed"))                             \
     X(UNSURE, "unsure", 503, N_("the server does not know whether this was written down; look again"))
@@ -97,6 +106,7 @@ typedef struct {
 struct hall_line {
     void *peer;
     char address[64];
+    int64_t origin;           /* the address as a number that means nothing outside this store */
     hall_line *next, *before; /* of all */
     hall_person *person;      /* NULL before hello */
     hall_line *next_of_person, *before_of_person;
@@ -137,6 +147,7 @@ struct hall_request {
     hall_request *next;                       /* at its table */
     hall_request *next_thought, **at_thought; /* among those that are thought about; at_thought: what points to it */
     int tries;
+    hall_err refusal;                        /* what STORE_REFUSED means for it; HALL_OK: the message is wrong */
     void (*also)(hall_request *q, store *s); /* in the clerk's thread */
     void (*written)(hall *h, hall_request *q, hall_table *t);
     void *more; /* the verb's own; freed with it by free_more, or free() */
@@ -167,6 +178,7 @@ typedef struct {
 typedef struct {
     table *t;
     store_id deal;
+    int64_t origin; /* from where its host came; 0: not known, or it is over */
     store_time since, changed;
     store_id *sat; /* everybody who ever sat there */
     size_t n_sat, max_sat;
@@ -182,10 +194,12 @@ struct hall_table {
     history is;                             /* is.t is NULL until it is read */
     uint32_t told, told_moved, told_seated; /* what listeners know of */
     unsigned turn;                          /* seats whose turn it was when they were told */
-    unsigned here, thinking;                /* seats: somebody listens; a bot thinks */
+    unsigned here, thinking;                /* seats: somebody listens, in any process; a bot thinks */
+    unsigned local, elsewhere;              /* seats: somebody listens in this process, in another */
+    store_time left_at[MUR_SEATS], read_at; /* when the last one who listened for a seat went; when it was read */
     bool is_reading, has_news;              /* has_news: read it again when there is time */
     bool is_lost;                           /* who is who has changed: all of it must be read again */
-    bool is_claiming, is_timing;
+    bool is_claiming;
     uint32_t claimed; /* the entry that bots of this process may write, and until when it need not ask again */
     store_time claimed_until;
     listener *listeners;
@@ -200,6 +214,15 @@ struct hall_table {
     store_time listened_at; /* when somebody began to listen: what was said before is no news */
     writing write;
 };
+
+enum { ORIGIN_KEY = 16 };
+
+/* Asking the store for tables that need attention (hall_sweep.c). */
+typedef struct {
+    store_time at, expire_at; /* not before */
+    bool is_under_way, is_expiring;
+    store_id after; /* the last table at which bots were found to be due */
+} sweep;
 
 struct hall {
     hall_plan plan;
@@ -217,15 +240,20 @@ struct hall {
     hall_table **heap;           /* by wake, the earliest first */
     size_t n_heap, max_heap;
     hall_request *thoughts; /* bots' and passwords', in the hands of the thinkers */
-    store_time look_at, check_at, touch_at;
+    store_time opened_at, check_at, touch_at;
+    sweep sweep;
+    store_time heartbeat_at;
     hall_line *check_next; /* whose session is looked at next; NULL: the first one's */
-    bool is_looking, is_touching;
+    bool is_touching;
+    unsigned char origin_key[ORIGIN_KEY];
+    tally *listening;       /* tables that connections of an origin listen to */
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
     hall_counts counts;
 };
 
 store_time hall_now(const hall *h);
+int64_t hall_origin_of(const hall *h, mur_span address);
 
 /* -- hall_lines.c -- */
 
@@ -324,8 +352,10 @@ enum { ABOUT_CHAT = 1, ABOUT_OTHERS = 2 }; /* what was said there; how the same 
 
 /* Asks the store, and comes back to the table with the answer in q->more. */
 void hall_ask_about(hall *h, hall_request *q, const hall_table *t, unsigned what);
-bool hall_plays_elsewhere(const hall_request *q); /* the one who asks: the same deal, and it is not over */
-bool hall_is_deal_over(const hall_request *q);    /* at all tables */
+
+/* Is another table of this deal open or being played? Then this one is shown to nobody but the players of a game that
+ * is under way itself. There is no exception for people who could come back as somebody else. */
+bool hall_is_closed(const hall_request *q, const hall_table *t);
 
 /* Has the store more entries than the table in memory? Another process wrote them a moment ago. Then it is being read,
  * and the request comes back to the table afterwards, once. */
@@ -369,7 +399,6 @@ void act_close(hall *h, hall_request *q, hall_table *t);
 bool hall_take_form(hall_request *q, table_form *form);
 bool hall_take_salt(hall_request *q, mur_span *salt);
 void hall_stop_listening(hall *h, listener *l);
-void hall_see_who_is_here(hall *h, hall_table *t);
 int hall_seat_of(const listener *l); /* as which they see it: a seat or MUR_WATCHER */
 hall_err hall_err_of(table_err err);
 void hall_start_if_full(hall *h, hall_table *t);
@@ -399,10 +428,28 @@ void hall_set_wake(hall *h, hall_table *t);                /* by its clock, and 
 void hall_retry_at(hall *h, hall_table *t, store_time at); /* at the latest */
 void hall_forget_wake(hall *h, hall_table *t);
 store_time hall_wake_tables(hall *h); /* when the next one wants to be looked at; 0: none */
-void hall_look_for_tables(hall *h);   /* that nobody cares for */
+
+/* -- hall_sweep.c -- */
+
+void hall_sweep(hall *h);                            /* asks the store, if it is time */
+void hall_correct_due(hall *h, const hall_table *t); /* the store finds this table by what it is now */
+
+/* -- hall_presence.c -- */
+
+/* Somebody began or ceased to listen, or sits elsewhere: all who listen are told if that changes who is here. */
+void hall_see_who_is_here(hall *h, hall_table *t);
+unsigned hall_count_here(hall *h, hall_table *t); /* the same without telling */
+void hall_tell_seats(hall *h, hall_table *t);
+
+/* Goes on with q->verb->act_at once q->more tells when everybody was last at the table; see hall_was_here(). */
+void hall_ask_presence(hall *h, hall_request *q, const hall_table *t);
+bool hall_was_here(const hall_request *q, const hall_table *t, int seat); /* now, or within the grace period */
+void hall_read_presence(hall *h, hall_table *t);                          /* it has changed in another process */
+void hall_heartbeat(hall *h);
 
 /* -- hall_bots.c -- */
 
 void hall_ask_bots(hall *h, hall_table *t);
+size_t hall_thoughts_max(const hall *h); /* bots that may wait or think at the same time */
 
 #endif

@@ -68,6 +68,7 @@ static hall_line *new_line(hall *h, void *peer, mur_span address)
     line->peer = peer;
     mur_text t = mur_text_on(line->address, sizeof line->address);
     mur_put_bytes(&t, address.at, address.len);
+    line->origin = hall_origin_of(h, address);
     line->next = h->lines;
     if (h->lines)
         h->lines->before = line;

@@ -18,13 +18,14 @@ typedef struct {
     int seats;
 } row;
 
+/* `mine` is two lists, one behind the other: what is not over, by the latest change, then what is, by when it was made.
+ * A place in the second one has no time. */
 typedef struct {
     store_id person; /* whose list; nobody: the lobby */
     bool is_page;    /* not the first */
     store_place after;
     row list[LIST_MOST + 1]; /* one more tells that there are more */
-    int n;
-    row *filling;
+    int n, n_live;
 } tables;
 
 const char *hall_state(store_state state)
@@ -33,40 +34,53 @@ const char *hall_state(store_state state)
     return names[state];
 }
 
-/* -- In the clerk's thread -- */
-
-static bool keep_row(void *context, const store_table *t)
+static void copy_text(char *out, size_t size, mur_span text)
 {
-    tables *list = context;
-    row *r = &list->list[list->n++];
-    *r = (row){ .is = *t };
-    mur_text game = mur_text_on(r->game, sizeof r->game);
-    mur_put_bytes(&game, t->game.at, t->game.len);
-    r->is.game = r->is.about = (mur_span){ NULL, 0 };
-    return list->n <= LIST_MOST;
+    mur_text t = mur_text_on(out, size);
+    mur_put_bytes(&t, text.at, text.len);
 }
 
-static bool keep_seat(void *context, int seat, store_id person, mur_span bot)
+/* -- In the store's thread -- */
+
+static row *row_of(tables *list, const store_table *t)
 {
-    row *r = ((tables *)context)->filling;
-    if (seat < 0 || seat >= MUR_SEATS)
-        return true;
-    r->seat[seat].person = person;
-    mur_text t = mur_text_on(r->seat[seat].bot, sizeof r->seat[seat].bot);
-    mur_put_bytes(&t, bot.at, bot.len);
-    if (seat >= r->seats)
-        r->seats = seat + 1;
+    row *r = list->n > 0 ? &list->list[list->n - 1] : NULL;
+    if (r && id_is(r->is.id, t->id))
+        return r;
+    if (list->n > LIST_MOST)
+        return NULL;
+    r = &list->list[list->n++];
+    *r = (row){ .is = *t };
+    copy_text(r->game, sizeof r->game, t->game);
+    r->is.game = r->is.about = (mur_span){ NULL, 0 };
+    return r;
+}
+
+static bool keep_seat(void *context, const store_table *t, const store_listed_seat *seat)
+{
+    row *r = row_of(context, t);
+    if (!r || seat->seat < 0 || seat->seat >= MUR_SEATS)
+        return r != NULL;
+    row_seat *to = &r->seat[seat->seat];
+    to->person = seat->person;
+    copy_text(to->name, sizeof to->name, seat->name);
+    copy_text(to->bot, sizeof to->bot, seat->bot);
+    if (seat->seat >= r->seats)
+        r->seats = seat->seat + 1;
     return true;
 }
 
-static store_err fill_row(store *s, tables *list, row *r)
+static store_err list_of_person(store *s, tables *list)
 {
-    store_person p;
-    list->filling = r;
-    store_err err = store_list_seats(s, r->is.id, keep_seat, list);
-    for (int i = 0; i < r->seats && !err; i++)
-        if (!id_is_nobody(r->seat[i].person) && store_find_person(s, r->seat[i].person, &p) == STORE_OK)
-            memcpy(r->seat[i].name, p.name, sizeof p.name);
+    bool is_in_second = list->is_page && list->after.at == 0;
+    const store_place *after = list->is_page ? &list->after : NULL;
+    store_err err = STORE_OK;
+    if (!is_in_second)
+        err = store_list_live_of_person(s, list->person, after, LIST_MOST + 1, keep_seat, list);
+    list->n_live = list->n;
+    if (!err && list->n <= LIST_MOST)
+        err = store_list_over_of_person(s, list->person, is_in_second ? list->after.id : (store_id){ { 0 } },
+                                        LIST_MOST + 1 - list->n, keep_seat, list);
     return err;
 }
 
@@ -75,10 +89,8 @@ static void list_tables(clerk_job *job, store *s)
     tables *list = ((hall_request *)job)->more;
     const store_place *after = list->is_page ? &list->after : NULL;
     list->n = 0;
-    job->err = id_is_nobody(list->person) ? store_list_public(s, after, LIST_MOST + 1, keep_row, list)
-                                          : store_list_of_person(s, list->person, after, LIST_MOST + 1, keep_row, list);
-    for (int i = 0; i < list->n && i < LIST_MOST && !job->err; i++)
-        job->err = fill_row(s, list, &list->list[i]);
+    job->err = id_is_nobody(list->person) ? store_list_public(s, after, LIST_MOST + 1, keep_seat, list)
+                                          : list_of_person(s, list);
 }
 
 /* -- In the loop -- */
@@ -134,6 +146,17 @@ void put_place(mur_json *j, store_time at, store_id id)
     put_string(j, "more", place);
 }
 
+static void put_next(mur_json *j, const tables *list)
+{
+    const store_table *last = &list->list[LIST_MOST - 1].is;
+    if (id_is_nobody(list->person))
+        put_place(j, last->since, last->id);
+    else if (list->n_live > LIST_MOST)
+        put_place(j, last->changed, last->id);
+    else
+        put_place(j, 0, list->n_live < LIST_MOST ? last->id : (store_id){ { 0 } });
+}
+
 static void fill_tables(mur_json *j, const void *context)
 {
     const hall_request *q = context;
@@ -148,9 +171,8 @@ static void fill_tables(mur_json *j, const void *context)
             put_row(j, q, &list->list[i]);
     }
     mur_json_end(j, ']');
-    const store_table *last = &list->list[LIST_MOST - 1].is;
     if (list->n > LIST_MOST)
-        put_place(j, id_is_nobody(list->person) ? last->since : last->changed, last->id);
+        put_next(j, list);
 }
 
 static void answer_tables(clerk_job *job)

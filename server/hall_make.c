@@ -9,12 +9,20 @@
 #include "bots/bot.h"
 #include "server/hall_int.h"
 
-enum { FIRST_MOST = MUR_SEATS + 1 }; /* entries: one a seat, and the start */
+enum {
+    FIRST_MOST = MUR_SEATS + 1, /* entries: one a seat, and the start */
+    PER_PERSON = 50,            /* tables that are not over, as usual */
+    PER_ADDRESS = 200,
+    OPEN_PART = 2,   /* of these, half may wait for players, */
+    LISTED_PART = 10 /* and a tenth in the lobby */
+};
 
 typedef struct {
     hall *h;
     store_id id, host;
     history is;
+    bool is_replay; /* of the deal of another table, which must not be played anywhere now */
+    int most_of_host, most_of_origin;
     mur_buffer about;
     table_wish wish[FIRST_MOST];
     size_t n;
@@ -48,6 +56,9 @@ static creation *begin(hall *h, hall_request *q, const table_plan *plan)
     c->host = q->line->person->node.id;
     c->is.t = table_open(c->id, c->host, plan);
     c->is.deal = c->id;
+    c->is.origin = q->line->origin;
+    c->most_of_host = h->plan.tables_per_person ? h->plan.tables_per_person : PER_PERSON;
+    c->most_of_origin = h->plan.tables_per_address ? h->plan.tables_per_address : PER_ADDRESS;
     c->is.since = c->is.changed = hall_now(h);
     table_plan_write(plan, &c->about);
     q->more = c;
@@ -62,6 +73,7 @@ static bool add(creation *c, table_err err)
     if (err)
         return false;
     w->entry.at = c->is.since;
+    table_foresee(c->is.t, w);
     c->n++;
     return history_take(&c->is, &w->entry);
 }
@@ -94,6 +106,7 @@ static store_err write_table(store *s, const creation *c)
                         .since = c->is.since,
                         .changed = c->is.since,
                         .state = STORE_OPEN,
+                        .origin = c->is.origin,
                         .is_public = plan->is_public,
                         .game = mur_span_of(plan->game->id),
                         .about = { c->about.at, c->about.len } };
@@ -103,9 +116,51 @@ static store_err write_table(store *s, const creation *c)
     return err ? err : write_seats(s, c);
 }
 
+/* Of the tables that somebody, or all hosts of an address, may have at a time a part may wait for players, and a
+ * smaller part in the lobby, so that nobody fills its pages. */
+static bool is_within(const store_census *n, int most, const table *t)
+{
+    bool is_open = !table_position(t), is_listed = is_open && table_plan_of(t)->is_public;
+    return n->live < most && (!is_open || n->open < 1 + most / OPEN_PART) &&
+           (!is_listed || n->listed < 1 + most / LISTED_PART);
+}
+
+/* The counts are those of a moment ago where several processes write: one table too many does no harm. */
+static store_err check_limits(store *s, const creation *c, bool *is_good)
+{
+    store_census of_host = { 0 }, of_origin = { 0 };
+    store_err err = store_count_of_host(s, c->host, &of_host);
+    if (!err)
+        err = store_count_of_origin(s, c->is.origin, &of_origin);
+    *is_good = is_within(&of_host, c->most_of_host, c->is.t) && is_within(&of_origin, c->most_of_origin, c->is.t);
+    return err;
+}
+
+/* A deal is played at one table at a time. The first table of the deal is held meanwhile, so that two processes cannot
+ * both find that nobody plays it. */
+static store_err check_deal(store *s, const creation *c, bool *is_good)
+{
+    bool is_live = false;
+    store_err err = store_lock_table(s, c->is.deal);
+    if (!err)
+        err = store_is_deal_live(s, c->is.deal, c->id, &is_live);
+    *is_good = !is_live;
+    return err;
+}
+
 static void work_create(clerk_job *job, store *s)
 {
-    job->err = write_table(s, ((hall_request *)job)->more);
+    hall_request *q = (hall_request *)job;
+    const creation *c = q->more;
+    bool is_good = true;
+    job->err = c->is_replay ? check_deal(s, c, &is_good) : STORE_OK;
+    q->refusal = HALL_STATE;
+    if (!job->err && is_good) {
+        job->err = check_limits(s, c, &is_good);
+        q->refusal = HALL_LIMIT;
+    }
+    if (!job->err)
+        job->err = is_good ? write_table(s, c) : STORE_REFUSED;
 }
 
 static void fill_made(mur_json *j, const void *context)
@@ -259,8 +314,10 @@ static void create(hall *h, hall_request *q, const table_plan *plan, const store
         return;
     }
     creation *c = begin(h, q, plan);
-    if (deal)
+    if (deal) {
         c->is.deal = *deal;
+        c->is_replay = true;
+    }
     for (int i = 0; i < plan->seats; i++) {
         mur_span word = body_element(body_member(q->body, "seats"), i)->text;
         table_wish *w = &c->wish[c->n];
@@ -286,12 +343,13 @@ static void copy_salts(const table *t, table_plan *plan)
     }
 }
 
-/* The deal of another table, which has begun: its secret and its salts. */
+/* The deal of another table: its secret and its salts. That game must be over, and nobody may play the deal anywhere
+ * else: a guest could sit at both, or let bots finish the copy and read all hidden cards in its record. */
 static void act_create_again(hall *h, hall_request *q, hall_table *t)
 {
     const table_plan *first = table_plan_of(t->is.t);
     table_plan plan = { .game = first->game, .is_again = true };
-    if (!table_position(t->is.t)) {
+    if (table_after(t->is.t).state != STORE_OVER) {
         hall_refuse(q, HALL_STATE);
         return;
     }

@@ -28,13 +28,19 @@ static void be_moved(hall *h, hall_request *q, hall_table *t)
     hall_answer(q, fill_progress, &p);
 }
 
-/* Their seat; false: it has been refused. */
+/* The seat that they play; false: it has been refused. A seat that a bot plays for them is the bot's until they sit
+ * down again. */
 static bool take_own_seat(hall_request *q, const hall_table *t, int *seat)
 {
-    *seat = table_find_person(t->is.t, q->line->person->node.id);
-    if (*seat < 0)
+    store_id me = q->line->person->node.id;
+    *seat = table_find_player(t->is.t, me);
+    if (*seat >= 0)
+        return true;
+    if (table_find_person(t->is.t, me) >= 0)
+        hall_refuse_why(q, HALL_NOT_YOURS, N_("a bot plays for you: take your seat back first"));
+    else
         hall_refuse(q, HALL_NOT_YOURS);
-    return *seat >= 0;
+    return false;
 }
 
 static void refuse_move(hall_request *q, const hall_table *t, table_err err, mur_err why)
@@ -72,7 +78,7 @@ bool hall_join(hall *h, hall_request *q, hall_table *t)
     if (n == WISHES_MAX || !hall_read_number(q, "ply", 0, UINT32_MAX, &ply) ||
         !hall_read_text(q, "move", MOVE_MAX, &move))
         return false;
-    int seat = table_find_person(t->is.t, q->line->person->node.id);
+    int seat = table_find_player(t->is.t, q->line->person->node.id);
     if (!table_want_too(t->is.t, w->wish, n, seat, (uint32_t)ply, move, &w->wish[n]))
         return false;
     q->written = be_moved;
@@ -119,6 +125,13 @@ static void fill_past(mur_json *j, const void *context)
     table_tell_past(p->t->is.t, p->ply, p->seat, p->form, j);
 }
 
+/* `"seat":0`: as somebody who does not sit there. */
+static bool is_spectating(const hall_request *q)
+{
+    int64_t seat;
+    return hall_read_number(q, "seat", 0, 0, &seat);
+}
+
 void act_look(hall *h, hall_request *q, hall_table *t)
 {
     int64_t ply;
@@ -133,7 +146,7 @@ void act_look(hall *h, hall_request *q, hall_table *t)
         hall_ask_about(h, q, t, 0);
         return;
     }
-    if (hall_plays_elsewhere(q)) {
+    if (hall_is_closed(q, t)) {
         hall_refuse(q, HALL_STATE);
         return;
     }
@@ -141,7 +154,7 @@ void act_look(hall *h, hall_request *q, hall_table *t)
         hall_refuse(q, HALL_NONE);
         return;
     }
-    int seat = table_find_person(t->is.t, q->line->person->node.id);
+    int seat = is_spectating(q) ? -1 : table_find_person(t->is.t, q->line->person->node.id);
     p.ply = (uint32_t)ply;
     p.seat = seat < 0 ? MUR_WATCHER : seat;
     hall_answer(q, fill_past, &p);
@@ -201,11 +214,11 @@ void act_record(hall *h, hall_request *q, hall_table *t)
         hall_ask_about(h, q, t, 0);
         return;
     }
-    if (hall_plays_elsewhere(q)) {
+    if (hall_is_closed(q, t)) {
         hall_refuse(q, HALL_STATE);
         return;
     }
-    if (table_record(t->is.t, hall_is_deal_over(q), &record))
+    if (table_record(t->is.t, true, &record))
         hall_answer(q, fill_record, &record);
     else
         hall_refuse(q, HALL_STATE);
@@ -301,12 +314,14 @@ typedef struct {
     int n;
 } hearsay;
 
-static bool keep_saying(void *context, store_id person, store_time at, mur_span text)
+static bool keep_saying(void *context, store_id person, mur_span name, store_time at, mur_span text)
 {
     hearsay *heard = context;
     saying *s = &heard->list[heard->n++];
     store_id id = s->table;
     *s = (saying){ .table = id, .person = person, .at = at };
+    mur_text by = mur_text_on(s->by, sizeof s->by);
+    mur_put_bytes(&by, name.at, name.len);
     mur_text t = mur_text_on(s->text, sizeof s->text);
     mur_put_bytes(&t, text.at, text.len);
     return heard->n < SAYINGS;
@@ -315,12 +330,8 @@ static bool keep_saying(void *context, store_id person, store_time at, mur_span 
 static void read_sayings(clerk_job *job, store *st)
 {
     hearsay *heard = ((hall_request *)job)->more;
-    store_person p;
     heard->n = 0;
     job->err = store_read_chat(st, heard->list[0].table, SAYINGS, keep_saying, heard);
-    for (int i = 0; i < heard->n; i++)
-        if (store_find_person(st, heard->list[i].person, &p) == STORE_OK)
-            memcpy(heard->list[i].by, p.name, sizeof p.name);
 }
 
 static void tell_sayings(clerk_job *job)

@@ -15,35 +15,6 @@ int hall_seat_of(const listener *l)
     return seat < 0 ? MUR_WATCHER : seat;
 }
 
-static unsigned count_here(const hall_table *t)
-{
-    unsigned here = 0;
-    for (const listener *l = t->listeners; l; l = l->next) {
-        int seat = table_find_person(t->is.t, l->line->person->node.id);
-        if (seat >= 0)
-            here |= 1u << seat;
-    }
-    return here;
-}
-
-static void fill_seats(mur_json *j, const void *context)
-{
-    const hall_table *t = context;
-    put_string(j, "news", "seats");
-    put_string(j, "table", t->name);
-    table_tell_seats(t->is.t, t->here, j);
-}
-
-void hall_see_who_is_here(hall *h, hall_table *t)
-{
-    unsigned here = t->is.t ? count_here(t) : 0;
-    if (here == t->here)
-        return;
-    t->here = here;
-    if (t->is.t)
-        hall_tell_all(h, t, fill_seats, t);
-}
-
 /* -- Listening -- */
 
 static listener *find_listener(const hall_line *line, const hall_table *t)
@@ -67,6 +38,7 @@ static listener *listen_to(hall_line *line, hall_table *t)
         l->next->at = &l->next;
     t->listeners = l;
     line->listening[line->n_listening++] = l;
+    tally_add(t->h->listening, line->origin, 1);
     return l;
 }
 
@@ -81,6 +53,7 @@ void hall_stop_listening(hall *h, listener *l)
     while (line->listening[i] != l)
         i++;
     line->listening[i] = line->listening[--line->n_listening];
+    tally_add(h->listening, line->origin, -1);
     free(l);
     t->pins++;
     hall_see_who_is_here(h, t);
@@ -158,6 +131,14 @@ bool hall_take_form(hall_request *q, table_form *form)
     return false;
 }
 
+/* Tables that somebody listens to stay in memory; connections of one address may hold a part of it. */
+static bool has_room_to_listen(const hall *h, const hall_line *line)
+{
+    int share = h->plan.tables / 16;
+    return line->n_listening < LISTENING_MAX &&
+           tally_of(h->listening, line->origin) < (share > LISTENING_MAX ? share : LISTENING_MAX);
+}
+
 /* From now on everything is told. */
 static void open_now(hall *h, hall_request *q, hall_table *t, opening *o, table_form form)
 {
@@ -167,7 +148,7 @@ static void open_now(hall *h, hall_request *q, hall_table *t, opening *o, table_
         hall_request_free(q);
         return;
     }
-    if (!l && line->n_listening == LISTENING_MAX) {
+    if (!l && !has_room_to_listen(h, line)) {
         hall_refuse(q, HALL_BUSY);
         return;
     }
@@ -178,10 +159,11 @@ static void open_now(hall *h, hall_request *q, hall_table *t, opening *o, table_
     l->form = form;
     o->l = l;
     unsigned here = t->here;
-    t->here = count_here(t); /* others are told after the answer */
+    t->here = hall_count_here(h, t); /* others are told after the answer */
     hall_answer(q, fill_open, o);
     if (t->here != here)
-        hall_tell_all(h, t, fill_seats, t);
+        hall_tell_seats(h, t);
+    hall_read_presence(h, t);
 }
 
 void act_open(hall *h, hall_request *q, hall_table *t)
@@ -194,8 +176,8 @@ void act_open(hall *h, hall_request *q, hall_table *t)
         hall_ask_about(h, q, t, ABOUT_CHAT);
         return;
     }
-    if (hall_plays_elsewhere(q)) {
-        hall_refuse_why(q, HALL_STATE, N_("you play this deal at another table: wait until it is over"));
+    if (hall_is_closed(q, t)) {
+        hall_refuse_why(q, HALL_STATE, N_("this deal is being played at another table: wait until it is over"));
         return;
     }
     if (hall_is_behind(h, q, t))
@@ -297,10 +279,11 @@ void act_stand(hall *h, hall_request *q, hall_table *t)
     write_wish(h, q, t, table_want_stand(t->is.t, q->line->person->node.id, &t->write.wish[0]));
 }
 
-static bool is_present(const hall_table *t, int seat)
+/* A person who plays may be replaced only if they are not here. */
+static bool is_to_be_here(const hall_table *t, int seat)
 {
     const table_seat *s = table_seat_of(t->is.t, seat);
-    return table_after(t->is.t).state == STORE_PLAYING && !s->bot[0] && !id_is_nobody(s->person) && t->here >> seat & 1;
+    return table_after(t->is.t).state == STORE_PLAYING && !s->bot[0] && !id_is_nobody(s->person);
 }
 
 void act_seat(hall *h, hall_request *q, hall_table *t)
@@ -323,7 +306,11 @@ void act_seat(hall *h, hall_request *q, hall_table *t)
         hall_refuse(q, HALL_NOT_YOURS);
         return;
     }
-    if (is_present(t, seat)) {
+    if (is_to_be_here(t, seat) && h->is_shared && !q->more) {
+        hall_ask_presence(h, q, t);
+        return;
+    }
+    if (is_to_be_here(t, seat) && hall_was_here(q, t, seat)) {
         hall_refuse(q, HALL_PRESENT);
         return;
     }

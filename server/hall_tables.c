@@ -74,6 +74,7 @@ static bool begin_history(void *context, const store_table *row)
         return false;
     is->t = table_open(row->id, row->host, &plan);
     is->deal = row->deal;
+    is->origin = row->origin;
     is->since = row->since;
     is->changed = row->changed;
     return false;
@@ -144,6 +145,7 @@ hall_table *hall_table_new(hall *h, store_id id)
     t->node.id = id;
     t->h = h;
     t->last = &t->first;
+    t->read_at = hall_now(h);
     id_write(id, t->name);
     map_add(&h->tables, &t->node);
     return t;
@@ -164,10 +166,10 @@ static bool is_busy(const hall_table *t)
     return t->is_reading || t->write.is_under_way;
 }
 
+/* Clocks that run and bots to act are no reason to keep a table: the store finds it again (hall_sweep.c). */
 static bool is_needed(const hall_table *t)
 {
-    return is_busy(t) || t->listeners || t->first || t->pins > 0 || t->thinking || t->is_claiming || t->wake ||
-           (t->is.t && table_bots_to_act(t->is.t));
+    return is_busy(t) || t->listeners || t->first || t->pins > 0 || t->thinking || t->is_claiming;
 }
 
 /* Somebody may not need it any more. */
@@ -477,6 +479,7 @@ static store_addition addition_of(const hall *h, hall_table *t, size_t i)
 {
     table_wish *wish = &t->write.wish[i];
     wish->entry.at = hall_now(h);
+    table_foresee(t->is.t, wish);
     return (store_addition){ t->node.id, wish->entry, wish->after, STORE_OK };
 }
 
@@ -524,6 +527,7 @@ static void read_again(void *context, map_node *node)
         t->is_lost = true;
         hall_table_read(context, t);
         hall_hear_chat(context, t);
+        hall_read_presence(context, t);
     }
 }
 
@@ -537,10 +541,12 @@ void hall_hear_news(void *context, store_id id, uint32_t length)
     hall_table *t = hall_find_table(h, id);
     if (!t || !t->is.t)
         return;
-    if (length == 0)
+    if (length == 0) {
         hall_hear_chat(h, t);
-    else if (length > table_length(t->is.t) || is_busy(t))
+        hall_read_presence(h, t);
+    } else if (length > table_length(t->is.t) || is_busy(t)) {
         hall_table_read(h, t);
+    }
 }
 
 typedef struct {

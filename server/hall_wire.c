@@ -236,7 +236,7 @@ void hall_refuse_store(hall_request *q, store_err err)
         hall_refuse(q, HALL_UNSURE);
         break;
     case STORE_REFUSED:
-        hall_refuse(q, HALL_MESSAGE);
+        hall_refuse(q, q->refusal ? q->refusal : HALL_MESSAGE);
         break;
     case STORE_OK:
     case STORE_AWAY:

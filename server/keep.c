@@ -71,7 +71,7 @@ static store_err write_end(store *s, const table *t, store_id id)
     const store_entry e = { .n = table_length(t), .at = now(), .kind = TABLE_CLOSE, .person = table_host(t) };
     if (table_after(t).state >= STORE_OVER)
         return STORE_REFUSED;
-    return store_append(s, id, &e, (store_after){ STORE_CLOSED, 0 });
+    return store_append(s, id, &e, (store_after){ .state = STORE_CLOSED });
 }
 
 store_err keep_close_table(store *s, store_id id)
@@ -89,21 +89,27 @@ store_err keep_close_table(store *s, store_id id)
 
 /* -- Forgetting -- */
 
-typedef struct {
-    store_id *at;
-    size_t n, max;
-    bool is_over; /* which ones are wanted: those that are over, or the others */
-} ids;
+enum { PAGE = 100 };
 
-static bool keep_id(void *context, const store_table *row)
+/* A page of somebody's tables, the latest first. */
+typedef struct {
+    store_id at[PAGE];
+    store_state state[PAGE];
+    int n;
+} page;
+
+static bool keep_row(void *context, const store_table *row)
 {
-    ids *list = context;
-    bool is_over = row->state == STORE_OVER, is_live = row->state < STORE_OVER;
-    if (!(list->is_over ? is_over : is_live))
-        return true;
-    list->at = mur_grow(list->at, &list->max, list->n + 1, sizeof *list->at);
-    list->at[list->n++] = row->id;
-    return true;
+    page *p = context;
+    p->at[p->n] = row->id;
+    p->state[p->n++] = row->state;
+    return p->n < PAGE;
+}
+
+static store_err read_page(store *s, store_id person, store_id after, page *p)
+{
+    p->n = 0;
+    return store_list_of_person(s, person, after, PAGE, keep_row, p);
 }
 
 /* Their seat in the lists, as the log has it after this. */
@@ -144,22 +150,21 @@ static store_err leave_table(store *s, store_id id, store_id person)
 
 store_err keep_forget(store *s, store_id person)
 {
-    ids live = { 0 };
-    store_err err = store_list_of_person(s, person, NULL, INT32_MAX, keep_id, &live);
-    for (size_t i = 0; i < live.n && !err; i++)
-        err = leave_table(s, live.at[i], person);
-    free(live.at);
+    page p = { .n = 1 };
+    store_err err = store_end_sessions(s, person);
+    while (!err && p.n > 0) {
+        err = read_page(s, person, (store_id){ { 0 } }, &p);
+        for (int i = 0; i < p.n && !err; i++) {
+            if (p.state[i] < STORE_OVER)
+                err = leave_table(s, p.at[i], person);
+            if (!err)
+                err = store_forget_at(s, person, p.at[i]);
+        }
+    }
     return err ? err : store_forget_person(s, person);
 }
 
 /* -- Exporting -- */
-
-static bool see_whether_over(void *context, const store_table *row)
-{
-    bool *is_over = context;
-    *is_over = *is_over && row->state >= STORE_OVER;
-    return *is_over;
-}
 
 static bool keep_deal(void *context, const store_table *row)
 {
@@ -171,9 +176,12 @@ static bool keep_deal(void *context, const store_table *row)
 static store_err is_deal_over(store *s, store_id id, bool *out)
 {
     store_id deal = { 0 };
+    bool is_live = false;
     store_err err = store_find_table(s, id, keep_deal, &deal);
-    *out = true;
-    return err ? err : store_list_of_deal(s, deal, see_whether_over, out);
+    if (!err)
+        err = store_is_deal_live(s, deal, id, &is_live);
+    *out = !is_live;
+    return err;
 }
 
 static store_err export_table(store *s, store_id id, keep_each_record *each, void *context, bool *goes_on)
@@ -193,11 +201,16 @@ static store_err export_table(store *s, store_id id, keep_each_record *each, voi
 
 store_err keep_export(store *s, store_id person, keep_each_record *each, void *context)
 {
-    ids over = { .is_over = true };
+    page p = { .n = 1 };
+    store_id after = { { 0 } };
     bool goes_on = true;
-    store_err err = store_list_of_person(s, person, NULL, INT32_MAX, keep_id, &over);
-    for (size_t i = 0; i < over.n && !err && goes_on; i++)
-        err = export_table(s, over.at[i], each, context, &goes_on);
-    free(over.at);
+    store_err err = STORE_OK;
+    while (!err && p.n > 0 && goes_on) {
+        err = read_page(s, person, after, &p);
+        for (int i = 0; i < p.n && !err && goes_on; i++)
+            if (p.state[i] == STORE_OVER)
+                err = export_table(s, p.at[i], each, context, &goes_on);
+        after = p.n > 0 ? p.at[p.n - 1] : after;
+    }
     return err;
 }

@@ -122,6 +122,12 @@ int table_find_person(const table *t, store_id person)
     return -1;
 }
 
+int table_find_player(const table *t, store_id person)
+{
+    int seat = table_find_person(t, person);
+    return seat >= 0 && !t->seat[seat].is_kept && !t->seat[seat].bot[0] ? seat : -1;
+}
+
 /* Open, or kept for this very person, who does not sit elsewhere. A person who was forgotten is nobody. */
 static bool apply_sit(table *t, const store_entry *e)
 {
@@ -336,6 +342,7 @@ bool table_apply(table *t, const store_entry *e)
     clock_pass(t, e->at);
     clock_go_on(t, e, before);
     kept made = { .at = e->at, .ply = (uint32_t)t->course.n, .kind = e->kind, .seat = e->seat };
+    made.is_by_bot = e->kind == TABLE_MOVE && is_nobody(e->person);
     made.what = keep_text(t, e);
     t->log = mur_grow(t->log, &t->max, t->length + 1, sizeof t->log[0]);
     t->log[t->length++] = made;
@@ -362,10 +369,10 @@ uint32_t table_length(const table *t)
 store_after table_after(const table *t)
 {
     if (t->is_closed)
-        return (store_after){ STORE_CLOSED, 0 };
+        return (store_after){ .state = STORE_CLOSED };
     if (!t->has_started)
-        return (store_after){ STORE_OPEN, 0 };
-    return (store_after){ is_over(t) ? STORE_OVER : STORE_PLAYING, t->course.state->to_act };
+        return (store_after){ .state = STORE_OPEN };
+    return (store_after){ .state = is_over(t) ? STORE_OVER : STORE_PLAYING, .to_act = t->course.state->to_act };
 }
 
 store_id table_rematch(const table *t)

@@ -90,6 +90,7 @@ store_id table_rematch(const table *t);  /* nobody: there is none */
 const table_seat *table_seat_of(const table *t, int seat);
 bool table_is_open(const table *t, int seat);           /* nobody has it, and it is kept for nobody */
 int table_find_person(const table *t, store_id person); /* their seat, also one that is kept for them; -1 */
+int table_find_player(const table *t, store_id person); /* the seat that they play now: no bot does it for them; -1 */
 const mur_state *table_position(const table *t);        /* NULL before the start. For bots' views, never for the wire */
 unsigned table_bots_to_act(const table *t);             /* one bit a seat */
 
@@ -125,6 +126,13 @@ typedef struct {
     char text[256];
 } table_wish;
 
+/* Completes `after` of a wish whose entry has its time: when the table will need attention, and which bots will be to
+ * act. The deadline may be too early, never too late. */
+void table_foresee(const table *t, table_wish *w);
+
+/* The same for the table as it is. */
+store_time table_deadline(const table *t);
+
 /* Who sits already stands up first. After the start: the own seat back from its bot. */
 table_err table_want_seat(const table *t, store_id who, int seat, const char *name, mur_span salt, table_wish *out);
 table_err table_want_stand(const table *t, store_id who, table_wish *out); /* after the start: a bot takes over */
@@ -136,6 +144,7 @@ table_err table_want_free(const table *t, store_id host, int seat, table_wish *o
 table_err table_want_keep(const table *t, store_id host, int seat, store_id person, const char *name, table_wish *out);
 table_err table_want_start(const table *t, store_id who, table_wish *out); /* nobody: because it is full */
 table_err table_want_close(const table *t, store_id host, table_wish *out);
+table_err table_want_expire(const table *t, table_wish *out); /* nobody goes on with it: it is closed */
 table_err table_want_rematch(const table *t, store_id who, store_id made, table_wish *out); /* TAKEN: there is one */
 
 /* The clock of this seat has run out, as table_clock() tells; a bot takes over. */

@@ -68,6 +68,58 @@ void clock_go_on(table *t, const store_entry *e, unsigned before)
     t->running = seats_on_the_clock(t);
 }
 
+/* What this seat will have left when the entry is made, before the time that has passed is deducted. Never more than it
+ * will be: the increment of a move and the minute of a seat that is taken back are not counted. */
+static int64_t left_after(const table *t, const store_entry *e, int seat)
+{
+    bool begins_turn = e && e->kind == TABLE_MOVE && (e->seat == seat || !(t->running >> seat & 1));
+    if (t->plan.timing == TABLE_DAYS && begins_turn)
+        return full_time(&t->plan);
+    int64_t taken_back = e && e->kind == TABLE_BACK && e->seat == seat ? t->plan.increment * INT64_C(1000) : 0;
+    return t->left[seat] > taken_back ? t->left[seat] - taken_back : 0;
+}
+
+/* When the first clock of these seats will run out if this entry is made; e is NULL: as it is. A clock that runs goes
+ * on from where it was last looked at, all others begin now. */
+static store_time first_out_after(const table *t, const store_entry *e, unsigned seats)
+{
+    store_time first = 0;
+    for (int seat = 0; seat < t->plan.seats; seat++) {
+        if (!(seats >> seat & 1))
+            continue;
+        bool begins_turn = e && e->kind == TABLE_MOVE && e->seat == seat && t->plan.timing == TABLE_DAYS;
+        bool goes_on = !e || (t->running >> seat & 1 && !begins_turn);
+        store_time out = (goes_on ? t->clock_at : e->at) + left_after(t, e, seat);
+        first = first == 0 || out < first ? out : first;
+    }
+    return first;
+}
+
+static unsigned seats_of_bots(const table *t)
+{
+    unsigned bots = 0;
+    for (int seat = 0; seat < t->plan.seats; seat++)
+        bots |= (unsigned)(t->seat[seat].bot[0] != '\0') << seat;
+    return bots;
+}
+
+void table_foresee(const table *t, table_wish *w)
+{
+    const store_entry *e = &w->entry;
+    unsigned bots = seats_of_bots(t), to_act = w->after.state == STORE_PLAYING ? w->after.to_act : 0;
+    if (e->kind == TABLE_BOT_SITS)
+        bots |= 1U << e->seat;
+    if (e->kind == TABLE_RETURN)
+        bots &= ~(1U << e->seat);
+    w->after.bots = to_act & bots;
+    w->after.deadline = t->plan.timing == TABLE_UNTIMED ? 0 : first_out_after(t, e, to_act & ~bots);
+}
+
+store_time table_deadline(const table *t)
+{
+    return first_out_after(t, NULL, t->running);
+}
+
 bool table_clock(const table *t, store_time now, int64_t left[MUR_SEATS], unsigned *running, store_time *first_out)
 {
     *running = t->running;

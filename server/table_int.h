@@ -17,6 +17,7 @@ typedef struct {
     uint32_t what; /* the move; or where its text begins in table.texts */
     char kind;
     uint8_t seat;
+    bool is_by_bot; /* a move that a bot made */
 } kept;
 
 /* Room to answer questions in, apart from the table, since asking does not change it. Who may take back what is

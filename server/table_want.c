@@ -198,7 +198,7 @@ table_err table_want_start(const table *t, store_id who, table_wish *out)
         if (table_is_open(t, seat) || t->seat[seat].is_kept)
             return TABLE_STATE;
     table_err e = wish(t, out, TABLE_START, 0, who);
-    out->after = (store_after){ STORE_PLAYING, first_to_act(t) };
+    out->after = (store_after){ .state = STORE_PLAYING, .to_act = first_to_act(t) };
     return e;
 }
 
@@ -213,7 +213,17 @@ table_err table_want_close(const table *t, store_id host, table_wish *out)
             return TABLE_STATE;
     }
     e = wish(t, out, TABLE_CLOSE, 0, host);
-    out->after = (store_after){ STORE_CLOSED, 0 };
+    out->after = (store_after){ .state = STORE_CLOSED };
+    return e;
+}
+
+table_err table_want_expire(const table *t, table_wish *out)
+{
+    static const store_id nobody;
+    if (!can_change(t))
+        return TABLE_STATE;
+    table_err e = wish(t, out, TABLE_CLOSE, 0, nobody);
+    out->after = (store_after){ .state = STORE_CLOSED };
     return e;
 }
 
@@ -253,7 +263,7 @@ static store_id mover(const table *t, int seat)
 
 static store_after after_state(const mur_state *s)
 {
-    return (store_after){ s->to_act ? STORE_PLAYING : STORE_OVER, s->to_act };
+    return (store_after){ .state = s->to_act ? STORE_PLAYING : STORE_OVER, .to_act = s->to_act };
 }
 
 /* Of the moves of this stage a client may know some or none; it knows all before them. */
@@ -351,6 +361,21 @@ static bool may_back(const table *t, int seat)
     return r->may & bit;
 }
 
+/* Did a bot make the latest move of this seat that still counts? Each `back` of the seat takes one move away. */
+static bool is_move_by_bot(const table *t, int seat)
+{
+    int taken_back = 0;
+    for (size_t i = t->length; i-- > 0;) {
+        const kept *k = &t->log[i];
+        if (k->seat != seat)
+            continue;
+        taken_back += k->kind == TABLE_BACK;
+        if (k->kind == TABLE_MOVE && taken_back-- == 0)
+            return k->is_by_bot;
+    }
+    return false;
+}
+
 table_err table_want_back(const table *t, int seat, uint32_t ply, table_wish *out)
 {
     const course *c = &t->course;
@@ -359,7 +384,7 @@ table_err table_want_back(const table *t, int seat, uint32_t ply, table_wish *ou
     if (!is_playing(t))
         return TABLE_STATE;
     int own = course_find(c, seat);
-    if (own < 0)
+    if (own < 0 || is_move_by_bot(t, seat)) /* a bot moved for this seat meanwhile: that is not theirs to undo */
         return TABLE_LATE;
     if (!is_known(c, ply, own >= (int)c->n_stage))
         return TABLE_STALE;

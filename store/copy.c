@@ -29,8 +29,10 @@ static bool copy_table(void *context, const store_table *t)
     store_table empty = *t;
     empty.length = 0;
     c->err = store_add_table(c->to, &empty);
+    /* A server looks at every live table of the copy once and finds its true deadline. */
+    store_after after = { .state = t->state, .to_act = t->to_act, .deadline = t->state < STORE_OVER ? 1 : 0 };
     c->tables = mur_grow(c->tables, &c->max, c->n + 1, sizeof *c->tables);
-    c->tables[c->n++] = (copied_table){ t->id, { t->state, t->to_act } };
+    c->tables[c->n++] = (copied_table){ t->id, after };
     return c->err == STORE_OK;
 }
 
@@ -48,9 +50,10 @@ static bool copy_seat(void *context, int seat, store_id person, mur_span bot)
     return c->err == STORE_OK;
 }
 
-static bool copy_saying(void *context, store_id person, store_time at, mur_span text)
+static bool copy_saying(void *context, store_id person, mur_span name, store_time at, mur_span text)
 {
     copier *c = context;
+    (void)name;
     c->err = store_say(c->to, c->at->id, person, at, text);
     return c->err == STORE_OK;
 }

@@ -137,6 +137,18 @@ store_err store_forget_person(store *s, store_id id)
     return leave_changed(s, err ? err : changed ? STORE_OK : STORE_NONE);
 }
 
+store_err store_forget_at(store *s, store_id person, store_id table)
+{
+    static const store_statement steps[] = { DO_FORGET_LOG_AT, DO_FORGET_SEAT, DO_FORGET_HOST };
+    store_value values[] = { store_of_id(&person), store_of_id(&table) };
+    store_err err = store_enter(s);
+    if (err)
+        return err;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && !err; i++)
+        err = store_run(s, steps[i], values, NULL, NULL, NULL);
+    return store_leave(s, err);
+}
+
 static bool take_any(void *context, const store_value *column)
 {
     (void)column;

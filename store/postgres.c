@@ -31,8 +31,9 @@
 #define SQL_READ_LOG                                                                                                   \
     "select n, at, kind, seat, person, text from log"                                                                  \
     " where nr = (select nr from tab where id = $1) and n >= $2 order by n"
-#define SQL_CHANGE_LOG(WHAT) "update log set " WHAT " where person = $1 and nr in " SQL_THEIRS("$1")
-#define SQL_LINE_END         "nullif(strpos(text, chr(10)), 0)"
+#define SQL_CHANGE_LOG(WHAT)    "update log set " WHAT " where person = $1 and nr in " SQL_THEIRS("$1")
+#define SQL_CHANGE_LOG_AT(WHAT) "update log set " WHAT " where person = $1 and nr = (select nr from tab where id = $2)"
+#define SQL_LINE_END            "nullif(strpos(text, chr(10)), 0)"
 
 /* What leads from each version of the tables to the next; the first makes them all. */
 static const char *const upgrades[STORE_VERSION] = {
@@ -53,10 +54,14 @@ static const char *const upgrades[STORE_VERSION] = {
     X(UNMARK, "", "release savepoint change")                                                                          \
     X(BACK_TO_MARK, "", "rollback to savepoint change")                                                                \
     X(NOTIFY, "t", "select pg_notify('muraille', $1)")                                                                 \
-    X(ADD_ENTRY, "iiibiiibt",                                                                                          \
-      "with p as (update pulse set changed = $1, length = length + 1, to_act = $2"                                     \
+    X(ADD_ENTRY, "iiibiiibtii",                                                                                        \
+      "with p as (update pulse set changed = $1, length = length + 1, to_act = $2, deadline = $10, bots = $11"         \
       " where length = $3 and nr = (select nr from tab where id = $4) returning nr),"                                  \
-      " t as (update tab set state = $5 from p where tab.nr = p.nr and state <> $5)"                                   \
+      " t as (update tab set state = $5, origin = case when $5 < 2 then origin end"                                    \
+      " from p where tab.nr = p.nr and state <> $5 returning tab.nr),"                                                 \
+      " s as (update seat set is_live = 0 from t where seat.nr = t.nr and $5 >= 2),"                                   \
+      " c as (delete from claim using t where claim.nr = t.nr and $5 >= 2),"                                           \
+      " h as (delete from present using t where present.nr = t.nr and $5 >= 2)"                                        \
       " insert into log (nr, n, at, kind, seat, person, text) select nr, $3, $1, $6, $7, $8, $9 from p")
 
 enum {
@@ -620,7 +625,7 @@ static store_err commit(store *s)
 
 /* -- The log -- */
 
-enum { ENTRY_VALUES = 9 };
+enum { ENTRY_VALUES = 11 };
 
 static void set_entry(const store_addition *a, store_value values[ENTRY_VALUES])
 {
@@ -629,7 +634,8 @@ static void set_entry(const store_addition *a, store_value values[ENTRY_VALUES])
                                         store_of_number(e->n),           store_of_id(&a->table),
                                         store_of_number(a->after.state), store_of_number(e->kind),
                                         store_of_number(e->seat),        store_of_id(&e->person),
-                                        store_of_span(e->text) };
+                                        store_of_span(e->text),          store_of_time(a->after.deadline),
+                                        store_of_number(a->after.bots) };
     memcpy(values, entry, sizeof entry);
 }
 

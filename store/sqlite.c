@@ -39,6 +39,10 @@
         "$1") " and last is not null"                                                                                  \
               " union all select prev from theirs join log on log.k = theirs.k where prev is not null)"                \
               " update log set " WHAT " where person = $1 and k in (select k from theirs)"
+#define SQL_CHANGE_LOG_AT(WHAT)                                                                                        \
+    "update log set " WHAT " where person = $1 and k in (with recursive theirs (k) as"                                 \
+    " (select last from pulse where nr = (select nr from tab where id = $2) and last is not null"                      \
+    " union all select prev from theirs join log on log.k = theirs.k where prev is not null) select k from theirs)"
 #define SQL_LINE_END "nullif(instr(text, char(10)), 0)"
 
 /* What leads from each version of the tables to the next; the first makes them all. */
@@ -57,8 +61,12 @@ static const char *const upgrades[STORE_VERSION] = {
     X(FIND_END, "b", "select tab.nr, state, length, last from tab join pulse on pulse.nr = tab.nr where id = $1")      \
     X(ADD_ENTRY, "iiiiibti",                                                                                           \
       "insert into log (nr, n, at, kind, seat, person, text, prev) values ($1, $2, $3, $4, $5, $6, $7, $8)")           \
-    X(CHANGE_PULSE, "iiii", "update pulse set changed = $1, length = $2, to_act = $3, last = $4 where nr = $5")        \
-    X(CHANGE_STATE, "ii", "update tab set state = $1 where nr = $2")                                                   \
+    X(CHANGE_PULSE, "iiiiiii",                                                                                         \
+      "update pulse set changed = $1, length = $2, to_act = $3, last = $4, deadline = $5, bots = $6 where nr = $7")    \
+    X(CHANGE_STATE, "ii", "update tab set state = $1, origin = case when $1 < 2 then origin end where nr = $2")        \
+    X(END_SEATS, "i", "update seat set is_live = 0 where nr = $1")                                                     \
+    X(END_CLAIM, "i", "delete from claim where nr = $1")                                                               \
+    X(END_PRESENT, "i", "delete from present where nr = $1")                                                           \
     X(DATA_VERSION, "", "pragma data_version")
 
 enum {
@@ -261,6 +269,17 @@ static bool take_end(void *context, const store_value *column)
     return false;
 }
 
+/* Who sits there plays no more, and nobody has to be present. */
+static store_err end_table(store *s, int64_t nr)
+{
+    static const int steps[] = { DO_END_SEATS, DO_END_CLAIM, DO_END_PRESENT };
+    store_value by = store_of_number(nr);
+    store_err err = STORE_OK;
+    for (size_t i = 0; !err && i < sizeof steps / sizeof steps[0]; i++)
+        err = run(s, steps[i], &by, NULL, NULL, NULL);
+    return err;
+}
+
 static store_err write_entry(store *s, const log_end *end, const store_addition *a)
 {
     const store_entry *e = &a->entry;
@@ -271,14 +290,16 @@ static store_err write_entry(store *s, const log_end *end, const store_addition 
     store_err err = run(s, DO_ADD_ENTRY, entry, NULL, NULL, NULL);
     if (err)
         return err;
-    store_value pulse[] = { store_of_number(e->at), store_of_number((int64_t)e->n + 1),
+    store_value pulse[] = { store_of_number(e->at),           store_of_number((int64_t)e->n + 1),
                             store_of_number(a->after.to_act), store_of_number(sqlite3_last_insert_rowid(of(s)->db)),
+                            store_of_time(a->after.deadline), store_of_number(a->after.bots),
                             store_of_number(end->nr) };
     err = run(s, DO_CHANGE_PULSE, pulse, NULL, NULL, NULL);
     if (err || end->state == (int64_t)a->after.state)
         return err;
     store_value state[] = { store_of_number(a->after.state), store_of_number(end->nr) };
-    return run(s, DO_CHANGE_STATE, state, NULL, NULL, NULL);
+    err = run(s, DO_CHANGE_STATE, state, NULL, NULL, NULL);
+    return err || a->after.state < STORE_OVER ? err : end_table(s, end->nr);
 }
 
 static store_err append_one(store *s, store_addition *a)

@@ -5,7 +5,8 @@
  *     SQL_COUNTED                      a number that counts itself up, and is the primary key
  *     SQL_ROWS SQL_KEYED SQL_PULSE     what follows a table; one that is only ever found by its key; one always
  * rewritten SQL_LAST                         more columns of pulse SQL_NOW                          milliseconds since
- * 1970 SQL_READ_LOG SQL_CHANGE_LOG SQL_LINE_END      the log, whose shape is each store's own Parameters are $1, $2,
+ * 1970 SQL_READ_LOG SQL_CHANGE_LOG SQL_CHANGE_LOG_AT SQL_LINE_END      the log, whose shape is each store's own
+ * Parameters are $1, $2,
  * ... in the order in which they first appear. */
 #ifndef STORE_STATEMENTS_H
 #define STORE_STATEMENTS_H
@@ -112,8 +113,29 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
 #define SQL_PERSON  "select id, since, seen, name, password, hook, lang from person "
 #define SQL_SESSION "select key, person, since, seen, device from session "
 #define SQL_TABLE                                                                                                      \
-    "select tab.id, host, deal, since, changed, state, is_public, length, to_act, game, about"                         \
+    "select tab.id, host, deal, since, changed, state, is_public, length, to_act, game, about, origin"                 \
     " from tab join pulse on pulse.nr = tab.nr "
+
+/* A page of tables, and with each of them its seats and the names of their people: one row a seat, or one without. */
+#define SQL_LISTED(PAGE, ORDER)                                                                                        \
+    "select page.id, page.host, page.deal, page.since, page.changed, page.state, page.is_public, page.length,"         \
+    " page.to_act, page.game, page.about, seat.seat, seat.person, seat.bot, person.name from (select tab.nr, tab.id,"  \
+    " host, deal, since, changed, state, is_public, length, to_act, game, about from tab"                              \
+    " join pulse on pulse.nr = tab.nr " PAGE ") page left join seat on seat.nr = page.nr"                              \
+    " left join person on person.id = seat.person order by " ORDER ", seat.seat"
+
+/* The latest $3 of two lists of tables, before the table $2: each list is read by an index, and no further. */
+#define SQL_BEFORE "nr < coalesce((select nr from tab where id = $2), 9223372036854775807) order by nr desc limit $3"
+#define SQL_LATEST(FROM, WHERE, OTHER, OTHER_WHERE)                                                                    \
+    "(select nr from (select nr from " FROM " where " WHERE " and " SQL_BEFORE                                         \
+    ") a union select nr from (select nr from " OTHER " where " OTHER_WHERE " and " SQL_BEFORE ") b)"
+
+#define SQL_COUNT                                                                                                      \
+    "select count(*), count(*) filter (where state = 0), count(*) filter (where state = 0 and is_public = 1)"          \
+    " from tab where state < 2 and "
+
+#define SQL_NEEDY "select tab.id, length from pulse join tab on tab.nr = pulse.nr where "
+
 #define SQL_THEIRS(p) "(select nr from seat where person = " p " union select nr from tab where host = " p ")"
 
 /* A name, the types of its parameters (b bytes, i number, t text), the statement. */
@@ -137,33 +159,60 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     X(END_SESSIONS, "b", "delete from session where person = $1")                                                      \
     X(LIST_SESSIONS, "b", SQL_SESSION "where person = $1 order by seen desc, key")                                     \
                                                                                                                        \
-    X(ADD_TABLE, "bbbiiitt",                                                                                           \
-      "insert into tab (id, host, deal, since, state, is_public, game, about)"                                         \
-      " values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing")                                               \
+    X(ADD_TABLE, "bbbiiitti",                                                                                          \
+      "insert into tab (id, host, deal, since, state, is_public, game, about, origin)"                                 \
+      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing")                                           \
     X(ADD_PULSE, "iib", "insert into pulse (nr, changed, length, to_act) select nr, $1, 0, $2 from tab where id = $3") \
     X(FIND_TABLE, "b", SQL_TABLE "where tab.id = $1")                                                                  \
     X(FIND_LENGTH, "b", "select length from pulse where nr = (select nr from tab where id = $1)")                      \
     X(CHANGE_ABOUT, "tib", "update tab set about = $1, is_public = $2 where id = $3")                                  \
     X(LIST_PUBLIC, "ibi",                                                                                              \
-      SQL_TABLE "where is_public = 1 and state < 2 and (since, tab.id) < ($1, $2)"                                     \
-                " order by since desc, tab.id desc limit $3")                                                          \
-    X(LIST_OF_PERSON, "bibi",                                                                                          \
-      SQL_TABLE "where tab.nr in " SQL_THEIRS("$1") " and (changed, tab.id) < ($2, $3)"                                \
-                                                    " order by changed desc, tab.id desc limit $4")                    \
-    X(LIST_OF_DEAL, "b", SQL_TABLE "where deal = $1 order by since, tab.id")                                           \
-    X(LIST_LIVE, "", SQL_TABLE "where state < 2")                                                                      \
+      SQL_LISTED("where is_public = 1 and state < 2 and (since, tab.id) < ($1, $2)"                                    \
+                 " order by since desc, tab.id desc limit $3",                                                         \
+                 "page.since desc, page.id desc"))                                                                     \
+    X(LIST_LIVE_OF_PERSON, "bibi",                                                                                     \
+      SQL_LISTED("where tab.nr in (select nr from seat where person = $1 and is_live = 1"                              \
+                 " union select nr from tab where host = $1 and state < 2) and (changed, tab.id) < ($2, $3)"           \
+                 " order by changed desc, tab.id desc limit $4",                                                       \
+                 "page.changed desc, page.id desc"))                                                                   \
+    X(LIST_OVER_OF_PERSON, "bbi",                                                                                      \
+      SQL_LISTED("where tab.nr in " SQL_LATEST("seat", "person = $1 and is_live = 0", "tab",                           \
+                                               "host = $1 and state >= 2") " order by tab.nr desc limit $3",           \
+                 "page.nr desc"))                                                                                      \
+    X(LIST_OF_PERSON, "bbi",                                                                                           \
+      SQL_TABLE                                                                                                        \
+      "where tab.nr in " SQL_LATEST("seat", "person = $1", "tab", "host = $1") " order by tab.nr desc limit $3")       \
+    X(LIST_OF_DEAL, "bi", SQL_TABLE "where deal = $1 order by since, tab.id limit $2")                                 \
+    X(FIND_LIVE_OF_DEAL, "bb", "select 1 from tab where deal = $1 and state < 2 and id <> $2 limit 1")                 \
+    X(LOCK_TABLE, "b", "update tab set state = state where id = $1")                                                   \
+    X(COUNT_OF_HOST, "b", SQL_COUNT "host = $1")                                                                       \
+    X(COUNT_OF_ORIGIN, "i", SQL_COUNT "origin = $1")                                                                   \
+    X(LIST_DUE, "ii", SQL_NEEDY "deadline <= $1 order by deadline limit $2")                                           \
+    X(LIST_BOTS_DUE, "bi",                                                                                             \
+      SQL_NEEDY "bots <> 0 and pulse.nr > coalesce((select nr from tab where id = $1), 0)"                             \
+                " and not exists (select 1 from claim where claim.nr = pulse.nr and claim.n = pulse.length"            \
+                " and until > " SQL_NOW ") order by pulse.nr limit $2")                                                \
+    X(SET_DUE, "iibi",                                                                                                 \
+      "update pulse set deadline = $1, bots = $2 where nr = (select nr from tab where id = $3) and length = $4")       \
+    X(POSTPONE, "ibi", "update pulse set deadline = $1 where nr = (select nr from tab where id = $2) and length = $3") \
+    X(LIST_STALE, "iii", SQL_NEEDY "state = $1 and since < $2 and changed < $2 order by since limit $3")               \
+    X(LIST_STALE_PUBLIC, "iii",                                                                                        \
+      SQL_NEEDY "state = $1 and since < $2 and changed < $2 and is_public = 1 order by since limit $3")                \
+    X(LIST_STALE_REPLAYS, "iii", SQL_NEEDY "state <= $1 and since < $2 and deal <> tab.id order by since limit $3")    \
     X(LIST_ALL, "ibi", SQL_TABLE "where (changed, tab.id) < ($1, $2) order by changed desc, tab.id desc limit $3")     \
                                                                                                                        \
     X(SET_SEAT, "ibtb",                                                                                                \
-      "insert into seat (nr, seat, person, bot) select nr, $1, $2, $3 from tab where id = $4"                          \
+      "insert into seat (nr, seat, person, bot, is_live)"                                                              \
+      " select nr, $1, $2, $3, case when state < 2 then 1 else 0 end from tab where id = $4"                           \
       " on conflict (nr, seat) do update set person = excluded.person, bot = excluded.bot")                            \
     X(LIST_SEATS, "b",                                                                                                 \
       "select seat, person, bot from seat where nr = (select nr from tab where id = $1) order by seat")                \
                                                                                                                        \
     X(SAY, "bitb", "insert into chat (nr, person, at, text) select nr, $1, $2, $3 from tab where id = $4")             \
     X(READ_CHAT, "bi",                                                                                                 \
-      "select person, at, text from (select k, person, at, text from chat"                                             \
-      " where nr = (select nr from tab where id = $1) order by k desc limit $2) latest order by k")                    \
+      "select person, at, text, name from (select k, person, at, text from chat"                                       \
+      " where nr = (select nr from tab where id = $1) order by k desc limit $2) latest"                                \
+      " left join person on person.id = latest.person order by k")                                                     \
                                                                                                                        \
     X(CLAIM, "ibib",                                                                                                   \
       "insert into claim (nr, n, process, until) select nr, $1, $2, " SQL_NOW " + $3 from tab where id = $4"           \
@@ -176,12 +225,35 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     X(FORGET_LOG, "b",                                                                                                 \
       SQL_CHANGE_LOG("person = null, text = case when kind in " SQL_NAMING " then coalesce(substr(text, " SQL_LINE_END \
                      "), '') else text end"))                                                                          \
+    X(FORGET_LOG_AT, "bb",                                                                                             \
+      SQL_CHANGE_LOG_AT("person = null, text = case when kind in " SQL_NAMING                                          \
+                        " then coalesce(substr(text, " SQL_LINE_END "), '') else text end"))                           \
+    X(FORGET_SEAT, "bb",                                                                                               \
+      "update seat set person = null where person = $1 and nr = (select nr from tab where id = $2)")                   \
+    X(FORGET_HOST, "bb", "update tab set host = null where host = $1 and id = $2")                                     \
     X(MEET, "bb", "select 1 from seat a join seat b on a.nr = b.nr where a.person = $1 and b.person = $2 limit 1")     \
     X(BRING_SEATS, "bb", "update seat set person = $1 where person = $2")                                              \
     X(BRING_TABLES, "bb", "update tab set host = $1 where host = $2")                                                  \
     X(BRING_CHAT, "bb", "update chat set person = $1 where person = $2")                                               \
     X(CHAT_OF_PERSON, "bi",                                                                                            \
       "select tab.id, at, text from chat join tab on tab.nr = chat.nr where person = $1 order by k desc limit $2")     \
+                                                                                                                       \
+    X(RENEW_PROCESS, "bi",                                                                                             \
+      "insert into process (id, until) values ($1, " SQL_NOW " + $2)"                                                  \
+      " on conflict (id) do update set until = excluded.until")                                                        \
+    X(SET_PRESENT, "bbib",                                                                                             \
+      "insert into present (nr, person, process, gone) select nr, $1, $2, $3 from tab where id = $4"                   \
+      " on conflict (nr, person, process) do update set gone = excluded.gone")                                         \
+    X(LIST_PRESENT, "bb",                                                                                              \
+      "select person, max(case when gone is not null then gone"                                                        \
+      " when until > " SQL_NOW " then 9223372036854775807 else coalesce(until, 0) end) from present"                   \
+      " left join process on process.id = present.process"                                                             \
+      " where nr = (select nr from tab where id = $1) and present.process <> $2 group by person")                      \
+    X(DROP_GONE, "i", "delete from present where gone < $1")                                                           \
+    X(DROP_PROCESSES, "i", "delete from process where until < $1")                                                     \
+    X(DROP_STRAY, "", "delete from present where gone is null and process not in (select id from process)")            \
+    X(FIND_META, "t", "select value from meta where name = $1")                                                        \
+    X(ADD_META, "tb", "insert into meta (name, value) values ($1, $2) on conflict do nothing")                         \
                                                                                                                        \
     X(ALL_PEOPLE, "", SQL_PERSON)                                                                                      \
     X(ALL_SESSIONS, "", SQL_SESSION)                                                                                   \

@@ -162,6 +162,11 @@ store_value store_of_number(int64_t number)
     return (store_value){ .kind = STORE_NUMBER, .number = number };
 }
 
+store_value store_of_time(store_time at)
+{
+    return at ? store_of_number(at) : (store_value){ .kind = STORE_NULL };
+}
+
 store_value store_of_key(const void *bytes, size_t n)
 {
     return (store_value){ .kind = STORE_BYTES, .span = { bytes, n } };

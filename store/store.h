@@ -84,6 +84,10 @@ store_err store_change_person(store *s, const store_person *p); /* all but the i
  * k, l, r and s there; wherever else the id stands it is a random number that leads to nobody. */
 store_err store_forget_person(store *s, store_id id);
 
+/* The same for one table alone, without the person: what has many tables is forgotten step by step, so that nobody else
+ * has to wait for it. */
+store_err store_forget_at(store *s, store_id person, store_id table);
+
 /* All that is a guest's becomes this person's: seats, what they host, what they said, their entries in the logs of
  * these tables. The guest is no more. STORE_TAKEN: both sit at the same table. STORE_NONE: there is no such person. */
 store_err store_bring_person(store *s, store_id guest, store_id person);
@@ -123,6 +127,8 @@ typedef struct {
     bool is_public;
     uint32_t length; /* entries in the log */
     uint32_t to_act; /* seats, as bits: whose turn it is */
+    int64_t origin;  /* from where its host came: any number but 0, for limits; 0: not
+                        known, or the table is over */
     mur_span game;   /* its id */
     mur_span about;  /* whatever else the server wants to keep: JSON, secrets included. Never shown as it is */
 } store_table;
@@ -141,19 +147,70 @@ typedef struct {
     store_id id;
 } store_place;
 
+/* One seat of a table in a list; the table is given again with each of its seats. */
+typedef struct {
+    int seat; /* -1: the table has none */
+    store_id person;
+    mur_span name, bot; /* name: as the person is called now */
+} store_listed_seat;
+
+typedef bool store_each_listed(void *context, const store_table *t, const store_listed_seat *seat);
+
 /* Public tables that wait for people or can be watched, by `since`, the latest first: a table keeps its place while it
  * is played, so the list costs its moves nothing. */
-store_err store_list_public(store *s, const store_place *after, int most, store_each_table *each, void *context);
+store_err store_list_public(store *s, const store_place *after, int most, store_each_listed *each, void *context);
 
-/* Where they sit or are host, by `changed`, the latest first; the cost grows with their tables. */
-store_err store_list_of_person(store *s, store_id person, const store_place *after, int most, store_each_table *each,
+/* Where they sit or are host, in two lists: what is open or being played, by `changed`, and what is over, by when it
+ * was made, the latest first. `after` is the last table of the page before; nobody: from the beginning. */
+store_err store_list_live_of_person(store *s, store_id person, const store_place *after, int most,
+                                    store_each_listed *each, void *context);
+store_err store_list_over_of_person(store *s, store_id person, store_id after, int most, store_each_listed *each,
+                                    void *context);
+
+/* All of them, by when they were made, the latest first. */
+store_err store_list_of_person(store *s, store_id person, store_id after, int most, store_each_table *each,
                                void *context);
 
 /* By `since`, the first first. */
-store_err store_list_of_deal(store *s, store_id deal, store_each_table *each, void *context);
+store_err store_list_of_deal(store *s, store_id deal, int most, store_each_table *each, void *context);
 
-/* Open or playing, in no particular order: what a server looks at when it starts. */
-store_err store_list_live(store *s, store_each_table *each, void *context);
+/* Is another table of this deal open or being played? */
+store_err store_is_deal_live(store *s, store_id deal, store_id but, bool *is_live);
+
+/* Nobody else changes this table, or makes another one while they hold it, until the transaction ends. */
+store_err store_lock_table(store *s, store_id table);
+
+/* How many tables that are not over somebody hosts, or were made from one origin: all, those that have not begun, and
+ * those of them that are public. */
+typedef struct {
+    int live, open, listed;
+} store_census;
+
+store_err store_count_of_host(store *s, store_id host, store_census *out);
+store_err store_count_of_origin(store *s, int64_t origin, store_census *out);
+
+/* -- Tables that need attention -- */
+
+typedef bool store_each_needy(void *context, store_id table, uint32_t length);
+
+/* Whose deadline has passed, the first first. */
+store_err store_list_due(store *s, store_time now, int most, store_each_needy *each, void *context);
+
+/* At which bots are to act and no process has claimed it, after this table (nobody: from the beginning), in a fixed
+ * order. */
+store_err store_list_bots_due(store *s, store_id after, int most, store_each_needy *each, void *context);
+
+/* Corrects what finds the table, as long as its log is this long. */
+store_err store_set_due(store *s, store_id table, uint32_t length, store_time deadline, unsigned bots);
+
+/* Nobody is asked about the table before this time, as long as its log is this long. */
+store_err store_postpone(store *s, store_id table, uint32_t length, store_time until);
+
+/* In this state, made and last changed before this time: all, public ones, or those of a deal that was played before.
+ */
+typedef enum { STORE_STALE_ALL, STORE_STALE_PUBLIC, STORE_STALE_REPLAY } store_stale;
+store_err store_list_stale(store *s, store_stale which, store_state state, store_time before, int most,
+                           store_each_needy *each, void *context);
 
 /* By `changed`, the latest first. Reads all tables: for administration. */
 store_err store_list_all(store *s, const store_place *after, int most, store_each_table *each, void *context);
@@ -179,6 +236,8 @@ typedef struct {
 typedef struct {
     store_state state;
     uint32_t to_act;
+    uint32_t bots;       /* seats to act that a bot plays */
+    store_time deadline; /* when the table needs attention at the latest, such as a clock that runs out; 0: never */
 } store_after;
 
 /* STORE_TAKEN: there is an entry n already, and nothing was changed. STORE_NONE: no such table, or a gap. */
@@ -203,7 +262,8 @@ store_err store_read_log(store *s, store_id table, uint32_t from, store_each_ent
 
 store_err store_say(store *s, store_id table, store_id person, store_time at, mur_span text);
 
-typedef bool store_each_saying(void *context, store_id person, store_time at, mur_span text);
+/* name: as the person is called now. */
+typedef bool store_each_saying(void *context, store_id person, mur_span name, store_time at, mur_span text);
 /* The latest, the oldest of them first. */
 store_err store_read_chat(store *s, store_id table, int most, store_each_saying *each, void *context);
 
@@ -217,6 +277,24 @@ store_err store_list_said(store *s, store_id person, int most, store_each_said *
  * again, STORE_TAKEN for others until the time is up, by the clock of the store, and for entries before one that was
  * claimed. */
 store_err store_claim(store *s, store_id table, uint32_t n, store_id process, store_time milliseconds);
+
+/* This process is alive for so many milliseconds more. */
+store_err store_renew_process(store *s, store_id process, store_time milliseconds);
+
+/* Somebody listens to a table in this process (gone is 0), or has done so until then. */
+store_err store_set_present(store *s, store_id table, store_id person, store_id process, store_time gone);
+
+/* When each person was last there in other processes; INT64_MAX: they are there now. */
+typedef bool store_each_present(void *context, store_id person, store_time seen);
+store_err store_list_present(store *s, store_id table, store_id but_process, store_each_present *each, void *context);
+
+/* Forgets processes and absences from before this time. */
+store_err store_drop_gone(store *s, store_time before);
+
+/* A few values that belong to the store itself. The first value that is added under a name stays; *n bytes at most are
+ * read, and set. */
+store_err store_find_meta(store *s, const char *name, void *value, size_t *n);
+store_err store_add_meta(store *s, const char *name, const void *value, size_t n); /* STORE_TAKEN: there is one */
 
 /* Readable when another process has written. -1: nothing to wait for, ask now and then: an SQLite file, or a server
  * that is away. Another number after it was away. */

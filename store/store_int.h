@@ -96,6 +96,7 @@ bool store_is_nobody(store_id id);
 /* -- Values -- */
 
 store_value store_of_number(int64_t number);
+store_value store_of_time(store_time at);    /* 0 is NULL */
 store_value store_of_id(const store_id *id); /* nobody is NULL */
 store_value store_of_key(const void *bytes, size_t n);
 store_value store_of_text(const char *text);

@@ -15,7 +15,7 @@ store_err store_add_table(store *s, const store_table *t)
         return err;
     store_value values[] = { store_of_id(&t->id),       store_of_id(&t->host),     store_of_id(&t->deal),
                              store_of_number(t->since), store_of_number(t->state), store_of_number(t->is_public),
-                             store_of_span(t->game),    store_of_span(t->about) };
+                             store_of_span(t->game),    store_of_span(t->about),   store_of_time(t->origin) };
     store_value pulse[] = { store_of_number(t->changed), store_of_number(t->to_act), store_of_id(&t->id) };
     err = store_write(s, DO_ADD_TABLE, values, STORE_TAKEN);
     if (!err)
@@ -29,21 +29,27 @@ typedef struct {
     bool is_there;
 } table_reader;
 
+static store_table table_of(const store_value *column)
+{
+    return (store_table){ .id = store_to_id(&column[0]),
+                          .host = store_to_id(&column[1]),
+                          .deal = store_to_id(&column[2]),
+                          .since = column[3].number,
+                          .changed = column[4].number,
+                          .state = (store_state)column[5].number,
+                          .is_public = column[6].number != 0,
+                          .length = (uint32_t)column[7].number,
+                          .to_act = (uint32_t)column[8].number,
+                          .game = column[9].span,
+                          .about = column[10].span };
+}
+
 static bool take_table(void *context, const store_value *column)
 {
     table_reader *r = context;
     r->is_there = true;
-    store_table t = { .id = store_to_id(&column[0]),
-                      .host = store_to_id(&column[1]),
-                      .deal = store_to_id(&column[2]),
-                      .since = column[3].number,
-                      .changed = column[4].number,
-                      .state = (store_state)column[5].number,
-                      .is_public = column[6].number != 0,
-                      .length = (uint32_t)column[7].number,
-                      .to_act = (uint32_t)column[8].number,
-                      .game = column[9].span,
-                      .about = column[10].span };
+    store_table t = table_of(column);
+    t.origin = column[11].number;
     return r->each(r->context, &t);
 }
 
@@ -83,32 +89,60 @@ static const store_place *place_of(const store_place *after)
     return after ? after : &beginning;
 }
 
-store_err store_list_public(store *s, const store_place *after, int most, store_each_table *each, void *context)
+typedef struct {
+    store_each_listed *each;
+    void *context;
+} listed_reader;
+
+static bool take_listed(void *context, const store_value *column)
 {
+    const listed_reader *r = context;
+    store_table t = table_of(column);
+    store_listed_seat seat = { .seat = column[11].kind == STORE_NULL ? -1 : (int)column[11].number,
+                               .person = store_to_id(&column[12]),
+                               .bot = column[13].span,
+                               .name = column[14].span };
+    return r->each(r->context, &t, &seat);
+}
+
+store_err store_list_public(store *s, const store_place *after, int most, store_each_listed *each, void *context)
+{
+    listed_reader r = { each, context };
     after = place_of(after);
     store_value values[] = { store_of_number(after->at), store_of_key(&after->id, sizeof after->id),
                              store_of_number(most) };
-    return store_list_by(s, DO_LIST_PUBLIC, values, each, context);
+    return store_run(s, DO_LIST_PUBLIC, values, take_listed, &r, NULL);
 }
 
-store_err store_list_of_person(store *s, store_id person, const store_place *after, int most, store_each_table *each,
-                               void *context)
+store_err store_list_live_of_person(store *s, store_id person, const store_place *after, int most,
+                                    store_each_listed *each, void *context)
 {
+    listed_reader r = { each, context };
     after = place_of(after);
     store_value values[] = { store_of_id(&person), store_of_number(after->at),
                              store_of_key(&after->id, sizeof after->id), store_of_number(most) };
+    return store_run(s, DO_LIST_LIVE_OF_PERSON, values, take_listed, &r, NULL);
+}
+
+store_err store_list_over_of_person(store *s, store_id person, store_id after, int most, store_each_listed *each,
+                                    void *context)
+{
+    listed_reader r = { each, context };
+    store_value values[] = { store_of_id(&person), store_of_key(&after, sizeof after), store_of_number(most) };
+    return store_run(s, DO_LIST_OVER_OF_PERSON, values, take_listed, &r, NULL);
+}
+
+store_err store_list_of_person(store *s, store_id person, store_id after, int most, store_each_table *each,
+                               void *context)
+{
+    store_value values[] = { store_of_id(&person), store_of_key(&after, sizeof after), store_of_number(most) };
     return store_list_by(s, DO_LIST_OF_PERSON, values, each, context);
 }
 
-store_err store_list_of_deal(store *s, store_id deal, store_each_table *each, void *context)
+store_err store_list_of_deal(store *s, store_id deal, int most, store_each_table *each, void *context)
 {
-    store_value by = store_of_id(&deal);
-    return store_list_by(s, DO_LIST_OF_DEAL, &by, each, context);
-}
-
-store_err store_list_live(store *s, store_each_table *each, void *context)
-{
-    return store_list_by(s, DO_LIST_LIVE, NULL, each, context);
+    store_value values[] = { store_of_id(&deal), store_of_number(most) };
+    return store_list_by(s, DO_LIST_OF_DEAL, values, each, context);
 }
 
 store_err store_list_all(store *s, const store_place *after, int most, store_each_table *each, void *context)

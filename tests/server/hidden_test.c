@@ -40,14 +40,8 @@ static client *listener_at(const stage *s, int side)
 static void create(stage *s, int side)
 {
     client *const *p = s->people[side];
-    const json_t *made = side == 0 ? expect(p[0], "",
-                                            "{'do':'create','game':'%s','seats':['me','open','open'],'start':'host',"
-                                            "'salt':'one'}",
-                                            s->game->id)
-                                   : expect(p[0], "",
-                                            "{'do':'create','same_as':'%s','seats':['me','open','open'],"
-                                            "'start':'host'}",
-                                            s->name[0]);
+    const json_t *made = expect(
+        p[0], "", "{'do':'create','game':'%s','seats':['me','open','open'],'start':'host','salt':'one'}", s->game->id);
     snprintf(s->name[side], sizeof s->name[side], "%s", text_at(made, "table"));
     for (int i = 1; i < SEATS; i++)
         expect(p[i], "", "{'do':'sit','table':'%s','seat':%d}", s->name[side], i + 1);
@@ -63,6 +57,7 @@ static void open_stage(stage *s, const char *where)
         s->watcher[side] = client_new(&s->r, NULL);
         create(s, side);
     }
+    deal_alike(table_at(s, 1), table_at(s, 0));
     deal_otherwise(table_at(s, 1), s->listener, &s->rng);
     for (int side = 0; side < SIDES; side++) {
         s->told[side] = listener_at(s, side)->n;

@@ -257,7 +257,8 @@ BOTH(a_finished_game_is_looked_at_together_and_played_again)
     room_close(&r);
 }
 
-BOTH(the_same_deal_is_played_at_two_tables)
+/* Issue 13, finding 1: a copy of a running game, filled with bots or sat at, showed all its hidden cards. */
+BOTH(a_deal_that_is_being_played_is_played_nowhere_else)
 {
     room r;
     char a[32], b[32];
@@ -266,36 +267,96 @@ BOTH(the_same_deal_is_played_at_two_tables)
     come(&r, p, 4);
     make_table(p, 2, "chang-cheng", a);
     play(p, 2, a, 2);
+    for (int i = 0; i < 4; i++) /* nobody may: neither players, nor strangers, nor guests who may be players */
+        for (int k = 0; k < 3; k++)
+            expect(p[i], "state", "{'do':'create','same_as':'%s','seats':[%s]}", a,
+                   (const char *[]){ "'me','open'", "'mason','mason'", "'me','mason'" }[k]);
+    play(p, 2, a, 1000);
+    cr_expect(is_over(p[0]));
+    const json_t *past = expect(p[0], "", "{'do':'look','table':'%s','ply':0}", a);
+    char *state = json_dumps(json_at(past, "state"), JSON_SORT_KEYS);
+
     const json_t *made = expect(p[2], "", "{'do':'create','same_as':'%s','seats':['me','open']}", a);
     snprintf(b, sizeof b, "%s", text_at(made, "table"));
-    expect(p[2], "message", "{'do':'create','same_as':'%s','seats':['me','open','open']}", a);
+    expect(p[1], "state", "{'do':'create','same_as':'%s','seats':['me','open']}", a); /* one copy at a time */
+    expect(p[1], "state", "{'do':'create','same_as':'%s','seats':['me','open']}", b);
     expect(p[3], "", "{'do':'sit','table':'%s','seat':2,'salt':'mine'}", b);
     client *second[] = { p[2], p[3] };
     expect(p[2], "", "{'do':'open','table':'%s'}", b);
     expect(p[3], "", "{'do':'open','table':'%s'}", b);
-    play(p, 2, a, 1000);
-    const json_t *past = expect(p[0], "", "{'do':'look','table':'%s','ply':0}", a);
-    char *state = json_dumps(json_at(past, "state"), JSON_SORT_KEYS);
     past = expect(p[2], "", "{'do':'look','table':'%s','ply':0}", b);
     char *same = json_dumps(json_at(past, "state"), JSON_SORT_KEYS);
     cr_expect_str_eq(state, same);
     free(state);
     free(same);
-    expect(p[2], "state", "{'do':'open','table':'%s'}", a); /* it is over there and all is shown */
-    expect(p[2], "state", "{'do':'look','table':'%s','ply':3}", a);
-    expect(p[2], "state", "{'do':'record','table':'%s'}", a);
-    expect(p[2], "state", "{'do':'deal','table':'%s'}", a);
-    expect(p[2], "state", "{'do':'deal','table':'%s'}", b);
-    const json_t *record = expect(p[0], "", "{'do':'record','table':'%s'}", a);
-    cr_expect_null(strstr(text_at(record, "record"), "secret"), "somebody still plays it");
+    for (int i = 0; i < 4; i++) { /* the first game is closed to all until the second is over */
+        int status;
+        expect(p[i], "state", "{'do':'open','table':'%s'}", a);
+        expect(p[i], "state", "{'do':'look','table':'%s','ply':3}", a);
+        expect(p[i], "state", "{'do':'record','table':'%s'}", a);
+        expect(p[i], "state", "{'do':'deal','table':'%s'}", a);
+        expect(p[i], "state", "{'do':'deal','table':'%s'}", b);
+        json_t *alone = ask_alone(&r, p[i]->token, &status, "{'do':'record','table':'%s'}", a);
+        cr_expect_eq(status, 409);
+        json_decref(alone);
+        const json_t *all = expect(p[i], "", "{'do':'export'}");
+        cr_expect_null(json_at(all, "tables.0.record"));
+    }
+    expect(p[0], "", "{'do':'open','table':'%s'}", b); /* the running game itself can be watched */
+
     play(second, 2, b, 1000);
     cr_expect(is_over(p[2]));
-    record = expect(p[2], "", "{'do':'record','table':'%s'}", a);
+    const json_t *record = expect(p[0], "", "{'do':'record','table':'%s'}", a);
     cr_expect_not_null(strstr(text_at(record, "record"), "secret"));
     const json_t *deal = expect(p[2], "", "{'do':'deal','table':'%s'}", b);
     cr_expect_eq(json_array_size(json_at(deal, "tables")), 2);
     cr_expect_eq(json_array_size(json_at(deal, "tables.1.scores")), 2);
     go(p, 4);
+    room_close(&r);
+}
+
+BOTH(the_copy_of_a_deal_does_not_close_its_record_for_long)
+{
+    room r;
+    char a[32];
+    client *p[3];
+    room_open(&r, where);
+    come(&r, p, 3);
+    make_table(p, 2, "chang-cheng", a);
+    play(p, 2, a, 1000);
+    expect(p[2], "", "{'do':'create','same_as':'%s','seats':['me','mason']}", a);
+    expect(p[0], "state", "{'do':'record','table':'%s'}", a);
+    room_pass(&r, 3 * INT64_C(86400000) + 120000);
+    room_rest(&r);
+    expect(p[0], "", "{'do':'record','table':'%s'}", a);
+    go(p, 3);
+    room_close(&r);
+}
+
+/* Issue 13, finding 3. */
+BOTH(a_seat_that_a_bot_plays_is_the_bots)
+{
+    room r;
+    char t[32];
+    client *p[2];
+    room_open(&r, where);
+    come(&r, p, 2);
+    make_table(p, 2, "chang-cheng", t);
+    client *first = whose_turn(p, 2), *other = first == p[0] ? p[1] : p[0];
+    while (play_one(first, t))
+        ;
+    expect(other, "", "{'do':'stand','table':'%s'}", t);
+    room_rest(&r);
+    const json_t *now = latest_position(first);
+    int ply = (int)number_at(now, "ply");
+    for (int k = 0; k < 3; k++) { /* whatever number of moves they claim to know */
+        expect(other, "not_yours", "{'do':'move','table':'%s','ply':%d,'move':'1:WW'}", t, ply - k);
+        expect(other, "not_yours", "{'do':'back','table':'%s','ply':%d}", t, ply - k);
+        expect(other, "not_yours", "{'do':'back','table':'%s','ply':%d,'try':true}", t, ply - k);
+    }
+    expect(other, "", "{'do':'sit','table':'%s'}", t);
+    expect(other, "late", "{'do':'back','table':'%s','ply':%d}", t, ply); /* that was the bot's move, not theirs */
+    go(p, 2);
     room_close(&r);
 }
 

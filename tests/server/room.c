@@ -66,6 +66,8 @@ void room_open(room *r, const char *where)
                        .thinkers = 2,
                        .lines = 100,
                        .tables = 100,
+                       .tables_per_person = 1000,
+                       .tables_per_address = 1000,
                        .requests_per_s = 100000,
                        .newcomers_per_min = 100000 };
     room_open_with(r, where, &plan);

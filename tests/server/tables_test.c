@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/server/tables_test.c -- tables: made, found, sat at, watched, talked at, left; every refusal. */
+#include "server/hall_int.h"
 #include "tests/server/room.h"
 
 static void go_all(client *people[], int n)
@@ -9,11 +10,11 @@ static void go_all(client *people[], int n)
 }
 
 /* Creates and returns the id of the table. */
-static void create(client *c, char table[32], const char *rest)
+static void create(client *c, char name[32], const char *rest)
 {
     const json_t *made = expect(c, "", "{'do':'create',%s}", rest);
     cr_assert_eq(strlen(text_at(made, "table")), 22);
-    snprintf(table, 32, "%s", text_at(made, "table"));
+    snprintf(name, 32, "%s", text_at(made, "table"));
 }
 
 static bool has_heard_kind(const client *c, const char *kind)
@@ -238,6 +239,10 @@ BOTH(who_is_here_is_told)
     expect(b, "not_yours", "{'do':'seat','table':'%s','seat':1,'to':'mason'}", t);
     client_leave(b);
     cr_expect(json_is_false(json_at(latest(a, "seats"), "seats.1.here")));
+    expect(a, "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t); /* a lost connection is no absence */
+    room_pass(&r, GRACE_MS - 1);
+    expect(a, "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    room_pass(&r, 1);
     expect(a, "state", "{'do':'seat','table':'%s','seat':2,'to':'open'}", t);
     expect(a, "", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
     room_rest(&r);

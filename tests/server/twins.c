@@ -17,6 +17,17 @@ bool looks_the_same(const mur_game *g, const mur_state *a, const mur_state *b, i
     return same;
 }
 
+void deal_alike(table *t, const table *as)
+{
+    const mur_game *g = table_plan_of(t)->game;
+    mur_setup *u = mur_new(g->setup_size);
+    memcpy(t->plan.secret, as->plan.secret, sizeof t->plan.secret);
+    memcpy(t->salt, as->salt, sizeof t->salt);
+    table_deal(t, u);
+    table_begin(t, u);
+    free(u);
+}
+
 void deal_otherwise(table *t, int listener, mur_rng *rng)
 {
     const mur_game *g = table_plan_of(t)->game;

@@ -9,6 +9,9 @@
 
 bool looks_the_same(const mur_game *g, const mur_state *a, const mur_state *b, int listener);
 
+/* Gives a table that has just begun the secret, the salts and so the deal of another one. */
+void deal_alike(table *t, const table *as);
+
 /* Deals a table that has just begun anew, line by line, as far as the listener does not see it. */
 void deal_otherwise(table *t, int listener, mur_rng *rng);
 

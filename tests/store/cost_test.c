@@ -40,7 +40,7 @@ static cost play_round(store *s, uint32_t n)
     for (int i = 0; i < LIVE; i++)
         list[i] = (store_addition){ .table = id_of(i),
                                     .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
-                                    .after = { STORE_PLAYING, n % 2 } };
+                                    .after = { .state = STORE_PLAYING, .to_act = n % 2 } };
     count();
     cr_assert_eq(store_begin(s), STORE_OK);
     cr_assert_eq(store_append_all(s, list, LIVE), STORE_OK);

@@ -287,7 +287,7 @@ void add_person(store *s, store_id id, const char *name)
 store_err add_entry(store *s, store_id table, uint32_t n, const char *text)
 {
     store_entry e = { .n = n, .at = 2000 + n, .kind = 'm', .seat = 1, .text = text_of(text) };
-    return store_append(s, table, &e, (store_after){ STORE_PLAYING, 2 });
+    return store_append(s, table, &e, (store_after){ .state = STORE_PLAYING, .to_act = 2 });
 }
 
 static bool count_entry(void *context, const store_entry *e)

@@ -219,7 +219,9 @@ BOTH(a_table_is_found_as_added_and_as_changed)
 typedef struct {
     char letters[64];
     store_place end;
-    int most; /* how many are wanted; the list is told to stop then */
+    int most;  /* how many are wanted; the list is told to stop then */
+    int seats; /* that were told */
+    bool is_by_changed;
 } list_note;
 
 static bool note_by_since(void *context, const store_table *t)
@@ -235,6 +237,18 @@ static bool note_by_changed(void *context, const store_table *t)
     list_note *l = context;
     strncat(l->letters, t->game.at, t->game.len);
     l->end = (store_place){ t->changed, t->id };
+    return --l->most != 0;
+}
+
+static bool note_listed(void *context, const store_table *t, const store_listed_seat *seat)
+{
+    list_note *l = context;
+    bool is_again = memcmp(&l->end.id, &t->id, sizeof t->id) == 0; /* once for each seat */
+    l->seats += seat->seat >= 0;
+    if (is_again)
+        return true;
+    strncat(l->letters, t->game.at, t->game.len);
+    l->end = (store_place){ l->is_by_changed ? t->changed : t->since, t->id };
     return --l->most != 0;
 }
 
@@ -263,18 +277,18 @@ BOTH(the_public_list_shows_what_can_be_joined_or_watched_latest_first)
     add_letter(s, 'E', STORE_CLOSED, true, 60, nobody);
     add_letter(s, 'F', STORE_OPEN, true, 20, nobody);
     list_note l = { .most = 0 };
-    cr_assert_eq(store_list_public(s, NULL, 10, note_by_since, &l), STORE_OK);
+    cr_assert_eq(store_list_public(s, NULL, 10, note_listed, &l), STORE_OK);
     cr_expect_str_eq(l.letters, "BFA");
     l = (list_note){ .most = 1 };
-    cr_assert_eq(store_list_public(s, NULL, 10, note_by_since, &l), STORE_OK); /* the callback had enough */
+    cr_assert_eq(store_list_public(s, NULL, 10, note_listed, &l), STORE_OK); /* the callback had enough */
     cr_expect_str_eq(l.letters, "B");
 
     /* A game that ends leaves the list; one that becomes private, too. */
     store_entry e = { .text = text_of("x") };
-    cr_assert_eq(store_append(s, id_of('B'), &e, (store_after){ STORE_OVER, 0 }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of('B'), &e, (store_after){ .state = STORE_OVER, .to_act = 0 }), STORE_OK);
     cr_assert_eq(store_change_about(s, id_of('F'), text_of("{}"), false), STORE_OK);
     l = (list_note){ .most = 0 };
-    cr_assert_eq(store_list_public(s, NULL, 10, note_by_since, &l), STORE_OK);
+    cr_assert_eq(store_list_public(s, NULL, 10, note_listed, &l), STORE_OK);
     cr_expect_str_eq(l.letters, "A");
     store_close(&s);
 }
@@ -286,13 +300,13 @@ BOTH(pages_of_a_list_leave_nothing_out_and_show_nothing_twice)
         add_letter(s, letter, STORE_OPEN, true, 100 + (letter - 'A') / 9, (store_id){ { 0 } });
     char all[64] = "", paged[64] = "", of_all[64] = "";
     list_note l = { .most = 0 };
-    cr_assert_eq(store_list_public(s, NULL, 100, note_by_since, &l), STORE_OK);
+    cr_assert_eq(store_list_public(s, NULL, 100, note_listed, &l), STORE_OK);
     strcpy(all, l.letters);
     cr_expect_eq(strlen(all), 26);
     const store_place *after = NULL;
     for (store_place end; strlen(paged) < 26; end = l.end, after = &end) {
         l = (list_note){ .most = 0 };
-        cr_assert_eq(store_list_public(s, after, 4, note_by_since, &l), STORE_OK);
+        cr_assert_eq(store_list_public(s, after, 4, note_listed, &l), STORE_OK);
         cr_assert(strlen(l.letters) > 0 && strlen(l.letters) <= 4);
         strcat(paged, l.letters);
     }
@@ -321,31 +335,39 @@ BOTH(people_find_their_tables_and_deals_theirs)
     store_set_seat(s, id_of('A'), 0, ada, text_of("")); /* host and player: listed once */
     store_set_seat(s, id_of('B'), 1, ada, text_of(""));
     store_set_seat(s, id_of('C'), 1, ada, text_of("good"));
-    list_note l = { .most = 0 };
-    cr_assert_eq(store_list_of_person(s, ada, NULL, 10, note_by_changed, &l), STORE_OK);
-    cr_expect_str_eq(l.letters, "CBA");
+    list_note l = { .is_by_changed = true };
+    cr_assert_eq(store_list_live_of_person(s, ada, NULL, 10, note_listed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "BA");
+    cr_expect_eq(l.seats, 2);
     store_entry e = { .at = 90, .text = text_of("x") };
-    cr_assert_eq(store_append(s, id_of('A'), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
-    l = (list_note){ .most = 0 };
-    cr_assert_eq(store_list_of_person(s, ada, NULL, 2, note_by_changed, &l), STORE_OK);
-    cr_expect_str_eq(l.letters, "AC"); /* the latest change comes first */
+    cr_assert_eq(store_append(s, id_of('A'), &e, (store_after){ .state = STORE_PLAYING, .to_act = 1 }), STORE_OK);
+    l = (list_note){ .is_by_changed = true };
+    cr_assert_eq(store_list_live_of_person(s, ada, NULL, 1, note_listed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "A"); /* the latest change comes first */
     store_place end = l.end;
-    l = (list_note){ .most = 0 };
-    cr_assert_eq(store_list_of_person(s, ada, &end, 2, note_by_changed, &l), STORE_OK);
+    l = (list_note){ .is_by_changed = true };
+    cr_assert_eq(store_list_live_of_person(s, ada, &end, 2, note_listed, &l), STORE_OK);
     cr_expect_str_eq(l.letters, "B");
     l = (list_note){ .most = 0 };
-    cr_assert_eq(store_list_of_person(s, id_of(9), NULL, 10, note_by_changed, &l), STORE_OK);
+    cr_assert_eq(store_list_live_of_person(s, id_of(9), NULL, 10, note_listed, &l), STORE_OK);
     cr_expect_str_eq(l.letters, "");
+    cr_assert_eq(store_list_over_of_person(s, ada, nobody, 10, note_listed, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "C");
 
-    kept_table live = { .n = 0 };
-    cr_assert_eq(store_list_live(s, keep_table, &live), STORE_OK);
-    cr_expect_eq(live.n, 3);
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_of_person(s, ada, nobody, 2, note_by_since, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "CB"); /* by when they were made */
+    store_id last = l.end.id;
+    l = (list_note){ .most = 0 };
+    cr_assert_eq(store_list_of_person(s, ada, last, 2, note_by_since, &l), STORE_OK);
+    cr_expect_str_eq(l.letters, "A");
+
     for (int i = 0; i < 3; i++) {
         store_table t = { .id = id_of(100 + i), .deal = id_of(i < 2 ? 50 : 51), .since = 9 - i, .game = text_of("d") };
         cr_assert_eq(store_add_table(s, &t), STORE_OK);
     }
     l = (list_note){ .most = 0 };
-    cr_assert_eq(store_list_of_deal(s, id_of(50), note_by_since, &l), STORE_OK);
+    cr_assert_eq(store_list_of_deal(s, id_of(50), 10, note_by_since, &l), STORE_OK);
     cr_expect_str_eq(l.letters, "dd");
     cr_expect_arr_eq(&l.end.id, &(store_id[]){ id_of(100) }, 16); /* the first comes first */
     store_close(&s);
@@ -444,7 +466,7 @@ BOTH(an_entry_comes_back_as_it_was)
     store_entry back,
         e = { .n = 0, .at = 1763258716123, .kind = '\x7f', .seat = 255, .person = id_of(4), .text = { text, size } };
     add_table(s, id_of(1));
-    cr_assert_eq(store_append(s, id_of(1), &e, (store_after){ STORE_OVER, 0xffffffff }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of(1), &e, (store_after){ .state = STORE_OVER, .to_act = 0xffffffff }), STORE_OK);
     cr_assert_eq(store_read_log(s, id_of(1), 0, keep_entry, &back), STORE_OK);
     cr_expect_eq(back.at, e.at);
     cr_expect_eq(back.kind, e.kind);
@@ -480,7 +502,7 @@ BOTH(many_entries_at_once_get_their_own_answers)
     for (size_t i = 0; i < countof(rows); i++)
         list[i] = (store_addition){ .table = id_of(rows[i].table),
                                     .entry = { .n = rows[i].n, .text = text_of(rows[i].text) },
-                                    .after = { STORE_PLAYING, 1 } };
+                                    .after = { .state = STORE_PLAYING, .to_act = 1 } };
     cr_assert_eq(store_append_all(s, list, countof(rows)), STORE_OK);
     for (size_t i = 0; i < countof(rows); i++)
         cr_expect_eq(list[i].err, rows[i].err, "%zu: %d", i, list[i].err);
@@ -493,10 +515,11 @@ BOTH(many_entries_at_once_get_their_own_answers)
 
 /* -- Chat -- */
 
-static bool note_saying(void *context, store_id person, store_time at, mur_span text)
+static bool note_saying(void *context, store_id person, mur_span name, store_time at, mur_span text)
 {
     char *list = context;
-    (void)person;
+    static const store_id nobody;
+    cr_expect_eq(name.len > 0, memcmp(&person, &nobody, sizeof person) != 0);
     sprintf(list + strlen(list), "%d:%.*s ", (int)at, (int)text.len, text.at);
     return true;
 }
@@ -554,7 +577,7 @@ BOTH(a_forgotten_person_leaves_only_the_games)
     for (uint32_t n = 0; n < 4; n++) {
         static const char *const texts[] = { "Ada\nsalt", "Bert", "Ada", "move" };
         store_entry e = { .n = n, .kind = "srlm"[n], .person = n % 2 ? bert : ada, .text = text_of(texts[n]) };
-        cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
+        cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ .state = STORE_PLAYING, .to_act = 1 }), STORE_OK);
     }
 
     cr_expect_eq(store_forget_person(s, id_of(7)), STORE_NONE);
@@ -609,7 +632,7 @@ BOTH(all_that_is_a_guests_becomes_somebodys)
     store_say(s, id_of(5), guest, 1, text_of("one"));
     store_say(s, id_of(5), guest, 2, text_of("two"));
     store_entry e = { .n = 0, .person = guest, .text = text_of("move") };
-    cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ STORE_PLAYING, 1 }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ .state = STORE_PLAYING, .to_act = 1 }), STORE_OK);
 
     cr_expect_eq(store_bring_person(s, guest, bert), STORE_TAKEN, "both sit at one table");
     store_person p;
@@ -644,7 +667,8 @@ BOTH(what_is_no_text_is_refused_and_changes_nothing)
     for (size_t i = 0; i < countof(bad); i++) {
         store_entry e = { .n = 1, .text = bad[i] };
         store_person p = { .id = id_of(2) };
-        cr_expect_eq(store_append(s, id_of(1), &e, (store_after){ STORE_PLAYING, 1 }), STORE_REFUSED);
+        cr_expect_eq(store_append(s, id_of(1), &e, (store_after){ .state = STORE_PLAYING, .to_act = 1 }),
+                     STORE_REFUSED);
         cr_expect_eq(store_say(s, id_of(1), (store_id){ { 0 } }, 1, bad[i]), STORE_REFUSED);
         cr_expect_eq(store_change_about(s, id_of(1), bad[i], true), STORE_REFUSED);
         memcpy(p.name, bad[i].at, bad[i].len);

@@ -182,9 +182,9 @@ BOTH(what_was_acknowledged_survives_kills)
 
 /* -- Backup -- */
 
-static bool count_saying(void *context, store_id person, store_time at, mur_span text)
+static bool count_saying(void *context, store_id person, mur_span name, store_time at, mur_span text)
 {
-    (void)person, (void)at, (void)text;
+    (void)person, (void)name, (void)at, (void)text;
     ++*(int *)context;
     return true;
 }
