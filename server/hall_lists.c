@@ -14,6 +14,7 @@ typedef struct {
 typedef struct {
     store_table is; /* without its texts */
     char game[32];
+    bool allows_hints;
     row_seat seat[MUR_SEATS];
     int seats;
 } row;
@@ -39,7 +40,7 @@ static bool keep_row(void *context, const store_table *t)
 {
     tables *list = context;
     row *r = &list->list[list->n++];
-    *r = (row){ .is = *t };
+    *r = (row){ .is = *t, .allows_hints = table_plan_allows_hints(t->about) };
     mur_text game = mur_text_on(r->game, sizeof r->game);
     mur_put_bytes(&game, t->game.at, t->game.len);
     r->is.game = r->is.about = (mur_span){ NULL, 0 };
@@ -103,6 +104,7 @@ static void put_row(mur_json *j, const hall_request *q, const row *r)
     put_string(j, "game", r->game);
     put_string(j, "state", hall_state(r->is.state));
     put_flag(j, "public", r->is.is_public);
+    put_flag(j, "hints", r->allows_hints);
     put_long(j, "since", r->is.since);
     put_long(j, "changed", r->is.changed);
     mur_json_key(j, "seats");

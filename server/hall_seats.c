@@ -32,6 +32,7 @@ static void fill_seats(mur_json *j, const void *context)
     put_string(j, "news", "seats");
     put_string(j, "table", t->name);
     table_tell_seats(t->is.t, t->here, j);
+    put_flag(j, "may_hint", table_may_hint(t->is.t));
 }
 
 void hall_see_who_is_here(hall *h, hall_table *t)
@@ -114,6 +115,7 @@ static void put_table(mur_json *j, const hall_table *t, store_id person)
     put_who(j, "host", t->is.t, table_host(t->is.t));
     put_flag(j, "mine", id_is(table_host(t->is.t), person));
     table_tell_plan(t->is.t, j);
+    put_flag(j, "may_hint", table_may_hint(t->is.t));
     table_tell_fair(t->is.t, j);
     put_long(j, "length", table_length(t->is.t));
     if (!id_is_nobody(table_rematch(t->is.t)))
