@@ -158,7 +158,7 @@ test("a hint is refused among people, and given where the table allows it or onl
   const given = "how likely they lead to victory";
   for (const [seats, hints, isGiven] of [[["open", "open"], false, false], [["open", "open"], true, true], [["open", "apprentice"], false, true]]) {
     const table = await makeTable(host, { game: "chang-cheng", seats, hints, options: { first: "1" } });
-    const people = seats.filter((seat) => seat === "open").map((_, i) => joinPlainly([link(table), "--seat", String(i + 1)]));
+    const people = seats.filter((seat) => seat === "open").map((_, i) => joinPlainly([link(table), "--name", `Hinted ${i + 1}`, "--seat", String(i + 1)]));
     await people[0].saw("Your move:");
     people[0].type("hint");
     await people[0].saw(isGiven ? given : off);
