@@ -84,6 +84,7 @@ test("among people nobody gets a hint, and everybody reads why", { seconds: 120,
     assert.equal(await page.locator("[data-no-hints]").textContent(), OFF);
     assert.equal(await page.locator("[data-hints-allowed]").count(), 0);
   }
+  await screenshot(bo, "online-hints-off-phone", { whole: true });
   const before = engines(anna);
   await anna.keyboard.press("Shift+H");
   await anna.waitForSelector(".refusal");
@@ -126,9 +127,12 @@ test("where hints are allowed everybody is told before sitting down, and they wo
   await begins(anna, bo);
   for (const page of [anna, bo]) assert.match(await page.locator(".table [data-hints-allowed]").textContent(), /Hints allowed/);
   const next = await Promise.any([anna, bo].map((page) => hasTurn(page).then(() => page)));
+  const before = engines(next);
   await next.locator("[data-hint]").click();
   await next.waitForSelector("[data-hinted]");
+  assert.equal(engines(next), before + 1);
   await isAccessible(next);
+  for (const page of [anna, bo]) await screenshot(page, `online-hints-${page === bo ? "phone" : "allowed"}`, { whole: true });
 });
 
 test("against bots alone hints work without being agreed upon", { seconds: 90, path: null }, async ({ open }) => {
