@@ -95,7 +95,6 @@ for (const [game, plan] of Object.entries(plans))
     for (const page of [anna, spectator]) {
       await page.locator("[data-review]").click();
       await page.waitForSelector(".review .chart-line");
-      await page.locator(".review-progress button").click();
     }
   });
 
