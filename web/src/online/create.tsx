@@ -141,7 +141,7 @@ function useDoor(): { form: JSX.Element; plan: () => Partial<Plan> } {
 
 // -- Hints --
 
-/** Among people they are agreed upon; whoever plays against bots alone has them anyhow. */
+/** People agree on hints; against bots alone they are always allowed. */
 function useHints(places: string[]): { form: JSX.Element | null; plan: () => Partial<Plan> } {
   const [hints, setHints] = useState(false);
   const isAmongPeople = places.filter((place) => place === "me" || place === "open").length > 1;
