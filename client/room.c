@@ -167,6 +167,14 @@ static bool read_game(client_room *r, const json_t *table)
     return true;
 }
 
+/* Told with the table and with news that may change it; a server that does not know the word allows nothing. */
+static void read_may_hint(client_room *r, const json_t *told)
+{
+    const json_t *may = json_object_get(told, "may_hint");
+    if (json_is_boolean(may))
+        r->may_hint = json_is_true(may);
+}
+
 static bool read_table(client_room *r, const json_t *table)
 {
     if (!read_game(r, table))
@@ -174,6 +182,8 @@ static bool read_table(client_room *r, const json_t *table)
     int64_t seat = number_of(table, "my_seat", r->seats);
     r->my_seat = (int)seat - 1;
     r->is_mine = is_true(table, "mine");
+    r->allows_hints = is_true(table, "hints");
+    read_may_hint(r, table);
     keep_text(r->rematch, sizeof r->rematch, text_of(table, "rematch"));
     return seat >= 0 && read_options(r, json_object_get(table, "options")) && read_state(r, text_of(table, "state")) &&
            read_seats(r, json_object_get(table, "seats"));
@@ -330,6 +340,7 @@ static const char *hear_table(client_room *r, const json_t *news, bool *is_missi
     }
     if (seats && !read_seats(r, seats))
         return NO_TABLE;
+    read_may_hint(r, news);
     if (json_is_object(json_object_get(news, "clock")))
         read_clock(&r->clock, json_object_get(news, "clock"));
     return wrong;
@@ -341,6 +352,8 @@ const char *client_room_hear(client_room *r, const json_t *news, bool *is_missin
     *is_missing = false;
     if (strcmp(kind, "table") == 0)
         return hear_table(r, news, is_missing);
+    if (strcmp(kind, "seats") == 0)
+        read_may_hint(r, news);
     if (strcmp(kind, "seats") == 0)
         return read_seats(r, json_object_get(news, "seats")) ? NULL : NO_TABLE;
     if (strcmp(kind, "chat") == 0)

@@ -46,9 +46,10 @@ typedef struct {
     const mur_game *game;
     mur_setup *setup; /* the options that were told, the others as usual; nothing is dealt */
     int seats;
-    int my_seat;  /* -1: none */
-    bool is_mine; /* we are the host */
-    bool watches; /* we want to see no more than a spectator */
+    int my_seat;                 /* -1: none */
+    bool is_mine;                /* we are the host */
+    bool watches;                /* we want to see no more than a spectator */
+    bool allows_hints, may_hint; /* the table was made so; and whether an engine may advise us now */
     client_state state;
     client_seat seat[MUR_SEATS];
     client_clock clock;

@@ -14,6 +14,7 @@ typedef struct {
 typedef struct {
     store_table is; /* without its texts */
     char game[32];
+    bool allows_hints;
     row_seat seat[MUR_SEATS];
     int seats;
 } row;
@@ -50,7 +51,7 @@ static row *row_of(tables *list, const store_table *t)
     if (list->n > LIST_MOST)
         return NULL;
     r = &list->list[list->n++];
-    *r = (row){ .is = *t };
+    *r = (row){ .is = *t, .allows_hints = table_plan_allows_hints(t->about) };
     copy_text(r->game, sizeof r->game, t->game);
     r->is.game = r->is.about = (mur_span){ NULL, 0 };
     return r;
@@ -115,6 +116,7 @@ static void put_row(mur_json *j, const hall_request *q, const row *r)
     put_string(j, "game", r->game);
     put_string(j, "state", hall_state(r->is.state));
     put_flag(j, "public", r->is.is_public);
+    put_flag(j, "hints", r->allows_hints);
     put_long(j, "since", r->is.since);
     put_long(j, "changed", r->is.changed);
     mur_json_key(j, "seats");

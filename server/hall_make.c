@@ -348,7 +348,7 @@ static void copy_salts(const table *t, table_plan *plan)
 static void act_create_again(hall *h, hall_request *q, hall_table *t)
 {
     const table_plan *first = table_plan_of(t->is.t);
-    table_plan plan = { .game = first->game, .is_again = true };
+    table_plan plan = { .game = first->game, .allows_hints = first->allows_hints, .is_again = true };
     if (table_after(t->is.t).state != STORE_OVER) {
         hall_refuse(q, HALL_STATE);
         return;
@@ -380,6 +380,7 @@ void act_create(hall *h, hall_request *q)
         hall_go_to_table(h, q, same);
         return;
     }
+    plan.allows_hints = hall_take_flag(q, "hints");
     if (!take_game(q, &plan) || !take_rest(q, &plan) || !take_options(q, &plan))
         return;
     randombytes_buf(plan.secret, sizeof plan.secret);

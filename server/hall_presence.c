@@ -72,6 +72,7 @@ static void fill_seats(mur_json *j, const void *context)
     put_string(j, "news", "seats");
     put_string(j, "table", t->name);
     table_tell_seats(t->is.t, t->here, j);
+    put_flag(j, "may_hint", table_may_hint(t->is.t));
 }
 
 void hall_tell_seats(hall *h, hall_table *t)

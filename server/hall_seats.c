@@ -87,6 +87,7 @@ static void put_table(mur_json *j, const hall_table *t, store_id person)
     put_who(j, "host", t->is.t, table_host(t->is.t));
     put_flag(j, "mine", id_is(table_host(t->is.t), person));
     table_tell_plan(t->is.t, j);
+    put_flag(j, "may_hint", table_may_hint(t->is.t));
     table_tell_fair(t->is.t, j);
     put_long(j, "length", table_length(t->is.t));
     if (!id_is_nobody(table_rematch(t->is.t)))

@@ -28,6 +28,8 @@ static void fill_change(mur_json *j, const void *context)
         table_tell_seats(t->is.t, t->here, j);
     if (t->told_moved != t->is.moved)
         table_tell_position(t->is.t, s->seat, s->form, j);
+    if (t->told_seated != t->is.seated || table_after(t->is.t).state == STORE_OVER) /* nothing else changes it */
+        put_flag(j, "may_hint", table_may_hint(t->is.t));
     table_tell_clock(t->is.t, hall_now(s->h), j);
 }
 

@@ -398,6 +398,14 @@ unsigned table_bots_to_act(const table *t)
     return is_playing(t) ? bots & t->course.state->to_act : 0;
 }
 
+bool table_may_hint(const table *t)
+{
+    int people = 0; /* seats that a person has or can still take */
+    for (int seat = 0; seat < t->plan.seats; seat++)
+        people += !t->seat[seat].bot[0] || has_person(&t->seat[seat]);
+    return t->plan.allows_hints || is_over(t) || people <= 1;
+}
+
 uint32_t table_ply(const table *t)
 {
     return (uint32_t)t->course.n;

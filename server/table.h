@@ -36,7 +36,7 @@ typedef struct {
     const mur_game *game;
     int seats;
     char option[TABLE_OPTIONS][TABLE_OPTION]; /* by the game's own numbering; "": as usual */
-    bool is_public, waits_for_host, is_quiet;
+    bool is_public, waits_for_host, is_quiet, allows_hints;
     table_timing timing;
     int minutes, increment, days;
     unsigned char secret[TABLE_SECRET];
@@ -49,6 +49,9 @@ bool table_plan_is_good(const table_plan *p);
 
 void table_plan_write(const table_plan *p, mur_buffer *out);
 bool table_plan_read(mur_span text, table_plan *p); /* false: this is none, or not a good one */
+
+/* Does a plan, as table_plan_write() wrote it, allow hints? For lists, without reading the whole of it. */
+bool table_plan_allows_hints(mur_span text);
 
 /* -- The log -- */
 
@@ -95,6 +98,11 @@ const mur_state *table_position(const table *t);        /* NULL before the start
 unsigned table_bots_to_act(const table *t);             /* one bit a seat */
 
 uint32_t table_ply(const table *t); /* the moves that count */
+
+/* May players ask an engine for advice? If the plan allows it, if at most one seat is or can become a person's, or once
+ * the game is over. A bot that keeps a person's seat does not make it a bot's own. After the start only the end of the
+ * game changes the answer. */
+bool table_may_hint(const table *t);
 
 /* Has anything been taken back since this many entries? Then whoever knew that many is told all anew. */
 bool table_is_anew(const table *t, uint32_t from);
@@ -173,7 +181,9 @@ void table_tell_position(const table *t, int seat, table_form form, mur_json *j)
 bool table_tell_past(const table *t, uint32_t ply, int seat, table_form form, mur_json *j);
 
 void table_tell_seats(const table *t, unsigned here, mur_json *j); /* "seats":[...]; here: one bit a seat */
-void table_tell_plan(const table *t, mur_json *j); /* "options", "clock" if there is one, "start", "public", "quiet" */
+
+/* "options", "clock" if there is one, "start", "public", "quiet", "hints" */
+void table_tell_plan(const table *t, mur_json *j);
 void table_tell_clock(const table *t, store_time now, mur_json *j); /* "clock":{"left":...}, if there is one */
 void table_tell_fair(const table *t, mur_json *j);                  /* the commitment and the salts, never the secret */
 

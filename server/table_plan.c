@@ -73,6 +73,8 @@ static void put_clock(const table_plan *p, mur_buffer *out)
         put_number(out, ",\"days\":", p->days);
 }
 
+#define HINTS ",\"hints\":true"
+
 void table_plan_write(const table_plan *p, mur_buffer *out)
 {
     char secret[FAIR_HEX];
@@ -84,6 +86,7 @@ void table_plan_write(const table_plan *p, mur_buffer *out)
     mur_buffer_put(out, p->is_public ? ",\"public\":true" : "");
     mur_buffer_put(out, p->waits_for_host ? ",\"waits\":true" : "");
     mur_buffer_put(out, p->is_quiet ? ",\"quiet\":true" : "");
+    mur_buffer_put(out, p->allows_hints ? HINTS : "");
     put_text(out, ",\"secret\":", secret);
     for (int seat = 0; p->is_again && seat < p->seats; seat++)
         put_text(out, seat ? "," : ",\"salts\":[", p->salt[seat]);
@@ -151,6 +154,7 @@ static bool read_plan(const body_value *object, table_plan *p)
     p->is_public = body_is(body_member(object, "public"), BODY_TRUE);
     p->waits_for_host = body_is(body_member(object, "waits"), BODY_TRUE);
     p->is_quiet = body_is(body_member(object, "quiet"), BODY_TRUE);
+    p->allows_hints = body_is(body_member(object, "hints"), BODY_TRUE);
     return fair_read_secret(secret->text, p->secret) && read_options(body_member(object, "options"), p) &&
            read_salts(body_member(object, "salts"), p) && table_plan_is_good(p);
 }
@@ -164,4 +168,14 @@ bool table_plan_read(mur_span text, table_plan *p)
     if (ok)
         *p = made;
     return ok;
+}
+
+/* Quotes inside strings are escaped, and options are strings: these letters stand nowhere else. */
+bool table_plan_allows_hints(mur_span text)
+{
+    const size_t n = sizeof HINTS - 1;
+    for (size_t i = 0; i + n <= text.len; i++)
+        if (memcmp(text.at + i, HINTS, n) == 0)
+            return true;
+    return false;
 }

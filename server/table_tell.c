@@ -418,6 +418,7 @@ void table_tell_plan(const table *t, mur_json *j)
     put_string(j, "start", p->waits_for_host ? "host" : "full");
     put_bool(j, "public", p->is_public);
     put_bool(j, "quiet", p->is_quiet);
+    put_bool(j, "hints", p->allows_hints);
 }
 
 void table_tell_clock(const table *t, store_time now, mur_json *j)

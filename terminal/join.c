@@ -7,7 +7,6 @@
 
 #include "record/quote.h"
 #include "terminal/plain.h"
-#include "terminal/play.h"
 #include "terminal/remote.h"
 #include "terminal/run.h"
 #include "terminal/screen.h"
@@ -116,7 +115,7 @@ int join_on_screen(const term_wish *w, const join_wish *j)
         return code;
     }
     if (has_begun(c))
-        play_open(&a, remote_open(c));
+        waiting_play(&a, c);
     else
         waiting_open(&a, c, j->link);
     return term_run(&a);
@@ -154,6 +153,9 @@ static bool wait_for_game(client *c)
 {
     client_talk *t = client_talk_of(c);
     char before[MUR_PICTURE_TEXT] = "";
+    const char *notice = remote_hint_notice(client_talk_room(t));
+    if (notice)
+        puts(notice);
     if (!has_begun(c))
         puts(_("The game begins when all are here."));
     while (!has_begun(c)) {

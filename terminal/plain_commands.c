@@ -127,7 +127,9 @@ static void give_hint(plain *p, mur_span rest)
     think_answer *a = mur_new(sizeof *a);
     thinker *t = thinker_open();
     (void)rest;
-    if (p->menu.n == 0) {
+    if (p->table->no_hint) {
+        puts(p->table->no_hint);
+    } else if (p->menu.n == 0) {
         puts(_("You have no move to make now."));
     } else {
         thinker_ask(t, &(think_question){ .game = g,

@@ -320,6 +320,10 @@ static void hint(screen *s, keypress k)
 {
     play *p = play_of(s);
     (void)k;
+    if (p->table->no_hint) {
+        app_say(s->app, p->table->no_hint);
+        return;
+    }
     hint_open(s->app, p->table, p->stage.view);
 }
 

@@ -55,6 +55,11 @@ static void put_saying(const client_saying *s, mur_text *t)
     mur_put(t, s->text);
 }
 
+const char *remote_hint_notice(const client_room *r)
+{
+    return r->allows_hints ? _("Hints from the engine are allowed at this table.") : NULL;
+}
+
 void remote_put_said(const client_room *r, mur_buffer *out)
 {
     uint32_t first = r->n_said > CLIENT_SAYINGS ? r->n_said - CLIENT_SAYINGS : 0;
@@ -186,6 +191,7 @@ static void update(remote *r)
     r->anew = room->anew;
     r->base.plies = room->told->plies;
     r->base.is_over = room->state == CLIENT_OVER || room->state == CLIENT_CLOSED;
+    r->base.no_hint = room->may_hint ? NULL : _("Hints are off at this table.");
     r->base.is_ticking = room->clock.is_there && room->clock.running && !r->base.is_over;
     for (int seat = 0; seat < room->seats; seat++)
         note_seat(r, seat, seats);

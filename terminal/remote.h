@@ -14,6 +14,9 @@ table *remote_open(client *c);
 /* What a seat is called; "" for an open one. */
 void remote_put_name(const client_seat *s, mur_text *t);
 
+/* That hints are allowed at this table, for everybody who comes there; NULL: they are not. */
+const char *remote_hint_notice(const client_room *r);
+
 /* "Anna: hello", a line each, the oldest first. */
 void remote_put_said(const client_room *r, mur_buffer *out);
 

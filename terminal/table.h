@@ -54,6 +54,7 @@ struct table {
     size_t plies;
     bool is_over;
     const char *trouble; /* what is wrong just now, for people: not saved, not connected. NULL: nothing */
+    const char *no_hint; /* why nobody may ask the engine for a hint, for people. NULL: they may */
     const char *heard;   /* what was said last, for people; whoever shows it sets it to NULL */
     bool is_ticking;     /* a clock runs */
     bool can_wait;       /* bots of ours play: nobody minds if it is attended to a little later */

@@ -85,6 +85,8 @@ static void draw(screen *s, canvas *c, area where)
     canvas_put(c, where, 2, LEFT, LOOK_QUIET, 0, w->link);
     canvas_put(c, where, 4, LEFT, LOOK_TEXT, 0,
                r->state == CLIENT_CLOSED ? _("The table was closed.") : _("The game begins when all are here."));
+    if (remote_hint_notice(r))
+        canvas_put(c, where, 5, LEFT, LOOK_STRONG, 0, remote_hint_notice(r));
     for (int seat = 0; seat < r->seats; seat++)
         draw_seat(r, c, where, 6 + seat, seat);
     draw_said(r, c, area_cols(area_rows(where, 7 + r->seats, where.rows - 9 - r->seats), LEFT, where.cols - 2 * LEFT));
@@ -92,6 +94,14 @@ static void draw(screen *s, canvas *c, area where)
 }
 
 /* -- What happens -- */
+
+void waiting_play(app *a, client *c)
+{
+    const char *notice = remote_hint_notice(client_talk_room(client_talk_of(c)));
+    play_open(a, remote_open(c));
+    if (notice)
+        app_say(a, notice);
+}
 
 static bool attend(screen *s)
 {
@@ -101,7 +111,7 @@ static bool attend(screen *s)
         client *c = w->client;
         w->client = NULL;
         s->is_done = true;
-        play_open(s->app, remote_open(c));
+        waiting_play(s->app, c);
     }
     return is_different;
 }

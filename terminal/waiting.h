@@ -10,4 +10,7 @@
 /* The client belongs to the screen from now on; the link is borrowed. */
 void waiting_open(app *a, client *c, const char *link);
 
+/* Goes straight to a game that has begun. The client belongs to the screen of the game from now on. */
+void waiting_play(app *a, client *c);
+
 #endif

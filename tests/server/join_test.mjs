@@ -151,6 +151,26 @@ test("a server that is killed and comes back goes on with the game", { seconds: 
   await again.stop();
 });
 
+test("a hint is refused among people, and given where the table allows it or only bots play", { seconds: 120 }, async () => {
+  const host = await guest(server.port);
+  const notice = "Hints from the engine are allowed at this table.";
+  const off = "Hints are off at this table.";
+  const given = "how likely they lead to victory";
+  for (const [seats, hints, isGiven] of [[["open", "open"], false, false], [["open", "open"], true, true], [["open", "apprentice"], false, true]]) {
+    const table = await makeTable(host, { game: "chang-cheng", seats, hints, options: { first: "1" } });
+    const people = seats.filter((seat) => seat === "open").map((_, i) => joinPlainly([link(table), "--name", `Hinted ${i + 1}`, "--seat", String(i + 1)]));
+    await people[0].saw("Your move:");
+    people[0].type("hint");
+    await people[0].saw(isGiven ? given : off);
+    for (const one of people) one.close();
+    for (const { out } of await Promise.all(people.map((one) => one.ended))) {
+      assert.equal(out.includes(notice), hints, out);
+      assert.ok(isGiven ? !out.includes(off) : !out.includes(given), out);
+    }
+  }
+  await host.close();
+});
+
 for (const [name, words, why, code] of [
   ["no link", ["hello"], /begins with https/, 2],
   ["a table that is not there", [link("AAAAAAAAAAAAAAAAAAAAAA")], /the table cannot be opened/, 2],
@@ -220,6 +240,22 @@ for (const [game, seats] of games)
     }
     await host.close();
   });
+
+test("on a whole screen everybody reads whether hints are allowed, and H obeys", { seconds: 120 }, async () => {
+  const host = await guest(server.port);
+  for (const hints of [false, true]) {
+    const table = await makeTable(host, { game: "chang-cheng", seats: ["open", "open"], hints, options: { first: "1" } });
+    const ann = joinOnScreen(`hint-${hints}`, [link(table), "--name", `Hint${hints}`]);
+    await ann.shows(/The game begins when all are here/);
+    assert.equal(/Hints from the engine are allowed/.test(ann.screen()), hints);
+    const bob = joinOnScreen(`other-${hints}`, [link(table), "--name", `Other${hints}`]);
+    await bob.shows(hints ? /Hints from the engine are allowed/ : /Other/);
+    await ann.shows(/You choose:/);
+    ann.keys("H");
+    await ann.shows(hints ? /What the strong bot would play/ : /Hints are off at this table/);
+  }
+  await host.close();
+});
 
 test("leaving before the game makes room for another", async () => {
   const host = await guest(server.port);

@@ -775,6 +775,71 @@ Test(table, a_finished_game_takes_a_rematch_and_nothing_else)
     table_close(&t);
 }
 
+/* -- Hints -- */
+
+static void seat_bot(table *t, paper *log, int seat)
+{
+    table_wish w;
+    cr_assert_eq(table_want_bot(t, person(1), seat, mur_span_of("mason"), &w), TABLE_OK);
+    grant(t, log, &w);
+}
+
+Test(table, hints_are_off_among_people_until_the_game_is_over)
+{
+    table_plan p = plan_of("chinesische-mauer", 2);
+    static paper log;
+    table_wish w;
+    table *t = begun(&p, &log);
+    cr_expect_not(table_may_hint(t));
+    cr_assert_eq(table_want_stand(t, person(2), &w), TABLE_OK);
+    grant(t, &log, &w);
+    cr_expect_not(table_may_hint(t), "a bot keeps the seat, and its person may come back");
+    for (int i = 0; i < log.n; i++)
+        if (log.at[i].person.at[0] == 2)
+            log.at[i].person = nobody;
+    table *again = replayed(&p, &log);
+    cr_expect_not(table_may_hint(again), "the person was forgotten: the rule stays the same for the whole game");
+    finish(again, &log, 6);
+    cr_expect(table_may_hint(again));
+    table_close(&t);
+    table_close(&again);
+}
+
+Test(table, hints_are_on_against_bots_alone)
+{
+    table_plan p = plan_of("die-mauer", 3);
+    static paper log;
+    table_wish w;
+    table *t = table_open(person(99), person(1), &p);
+    cr_assert_eq(sit(t, &log, 1, 0), TABLE_OK);
+    seat_bot(t, &log, 1);
+    cr_expect_not(table_may_hint(t), "somebody may take the open seat");
+    cr_assert_eq(table_want_keep(t, person(1), 2, person(3), "P3", &w), TABLE_OK);
+    grant(t, &log, &w);
+    cr_expect_not(table_may_hint(t), "it is kept for somebody");
+    seat_bot(t, &log, 2);
+    cr_expect(table_may_hint(t));
+    cr_assert_eq(start(t, &log, nobody), TABLE_OK);
+    cr_expect(table_may_hint(t));
+    cr_assert_eq(table_want_stand(t, person(1), &w), TABLE_OK);
+    grant(t, &log, &w);
+    cr_expect(table_may_hint(t));
+    table_close(&t);
+}
+
+Test(table, hints_are_on_where_the_plan_allows_them)
+{
+    table_plan p = plan_of("chang-cheng", 2);
+    static paper log;
+    p.allows_hints = true;
+    table *t = table_open(person(99), person(1), &p);
+    cr_expect(table_may_hint(t));
+    table_close(&t);
+    t = begun(&p, &log);
+    cr_expect(table_may_hint(t));
+    table_close(&t);
+}
+
 /* -- The plan -- */
 
 Test(table, a_plan_is_read_as_it_was_written)
@@ -782,7 +847,7 @@ Test(table, a_plan_is_read_as_it_was_written)
     table_plan p = plan_of("die-mauer", 4), again;
     mur_buffer out = { 0 };
     strcpy(p.option[mur_option_of(p.game, mur_span_of("hands"))], "4");
-    p.is_public = p.waits_for_host = p.is_quiet = p.is_again = true;
+    p.is_public = p.waits_for_host = p.is_quiet = p.allows_hints = p.is_again = true;
     p.timing = TABLE_CLOCK;
     p.minutes = 10;
     p.increment = 5;
@@ -790,6 +855,7 @@ Test(table, a_plan_is_read_as_it_was_written)
     table_plan_write(&p, &out);
     cr_assert(table_plan_read((mur_span){ out.at, out.len }, &again), "%s", out.at);
     cr_expect_arr_eq(&p, &again, sizeof p);
+    cr_expect(table_plan_allows_hints((mur_span){ out.at, out.len }));
     p = plan_of("chang-cheng", 2);
     p.timing = TABLE_DAYS;
     p.days = 14;
@@ -797,6 +863,8 @@ Test(table, a_plan_is_read_as_it_was_written)
     table_plan_write(&p, &out);
     cr_assert(table_plan_read((mur_span){ out.at, out.len }, &again));
     cr_expect_arr_eq(&p, &again, sizeof p);
+    cr_expect_null(strstr(out.at, "hints"), "older servers read what allows none: %s", out.at);
+    cr_expect_not(table_plan_allows_hints((mur_span){ out.at, out.len }));
     mur_buffer_close(&out);
 }
 

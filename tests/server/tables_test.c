@@ -283,3 +283,94 @@ BOTH(a_line_listens_to_so_many_tables)
     client_free(a);
     room_close(&r);
 }
+
+/* -- Hints -- */
+
+static bool says(const json_t *object, const char *path)
+{
+    const json_t *is = json_at(object, path);
+    cr_assert(json_is_boolean(is), "%s", path);
+    return json_is_true(is);
+}
+
+BOTH(hints_are_off_among_people_unless_the_table_allows_them)
+{
+    room r;
+    char plain[32], open[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL), *people[] = { a, b };
+    create(a, open, "'game':'chang-cheng','seats':['me','open'],'public':true,'hints':true");
+    room_time += 10;
+    create(a, plain, "'game':'chang-cheng','seats':['me','open'],'public':true");
+    const json_t *lobby = expect(b, "", "{'do':'lobby'}");
+    cr_expect_str_eq(text_at(lobby, "tables.0.table"), plain);
+    cr_expect_not(says(lobby, "tables.0.hints"));
+    cr_expect(says(lobby, "tables.1.hints"));
+    const json_t *mine = expect(a, "", "{'do':'mine'}");
+    cr_expect_neq(says(mine, "tables.0.hints"), says(mine, "tables.1.hints"));
+    const json_t *seen = expect(b, "", "{'do':'open','table':'%s'}", open);
+    cr_expect(says(seen, "table.hints"), "told before one sits down");
+    cr_expect(says(seen, "table.may_hint"));
+    seen = expect(b, "", "{'do':'open','table':'%s'}", plain);
+    cr_expect_not(says(seen, "table.hints"));
+    cr_expect_not(says(seen, "table.may_hint"));
+    expect(a, "", "{'do':'open','table':'%s'}", plain);
+    expect(b, "", "{'do':'sit','table':'%s','seat':2}", plain);
+    cr_expect_not(says(expect(a, "", "{'do':'open','table':'%s'}", plain), "table.may_hint"));
+    play(people, 2, plain, 3);
+    cr_expect_null(json_at(latest(a, "table"), "may_hint"), "moves do not change it");
+    play(people, 2, plain, 1000);
+    cr_assert(is_over(a));
+    cr_expect(says(latest(a, "table"), "may_hint"));
+    cr_expect(says(expect(b, "", "{'do':'open','table':'%s'}", plain), "table.may_hint"));
+    go_all(people, 2);
+    room_close(&r);
+}
+
+BOTH(hints_are_on_against_bots_and_off_when_a_bot_keeps_a_seat)
+{
+    room r;
+    char t[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL), *people[] = { a, b };
+    create(a, t, "'game':'die-mauer','seats':['me','apprentice','apprentice']");
+    const json_t *seen = expect(a, "", "{'do':'open','table':'%s'}", t);
+    cr_expect_not(says(seen, "table.hints"));
+    cr_expect(says(seen, "table.may_hint"));
+    create(a, t, "'game':'chang-cheng','seats':['me','open'],'start':'host'");
+    expect(a, "", "{'do':'open','table':'%s'}", t);
+    expect(a, "", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    cr_expect(says(latest(a, "table"), "may_hint"));
+    expect(a, "", "{'do':'seat','table':'%s','seat':2,'to':'open'}", t);
+    cr_expect_not(says(latest(a, "table"), "may_hint"));
+    make_table(people, 2, "chang-cheng", t);
+    expect(b, "", "{'do':'stand','table':'%s'}", t);
+    room_rest(&r);
+    seen = expect(a, "", "{'do':'open','table':'%s'}", t);
+    cr_expect_str_eq(text_at(seen, "table.seats.1.bot"), "master");
+    cr_expect_not(says(seen, "table.may_hint"));
+    client_leave(b);
+    cr_expect_not(says(latest(a, "seats"), "may_hint"));
+    go_all(people, 2);
+    room_close(&r);
+}
+
+BOTH(a_rematch_and_a_table_of_the_same_deal_allow_what_the_first_did)
+{
+    room r;
+    char t[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL), *people[] = { a, b };
+    create(a, t, "'game':'chang-cheng','seats':['me','open'],'hints':true");
+    expect(b, "", "{'do':'sit','table':'%s','seat':2}", t);
+    for (int i = 0; i < 2; i++)
+        expect(people[i], "", "{'do':'open','table':'%s'}", t);
+    play(people, 2, t, 1000);
+    cr_assert(is_over(a));
+    const json_t *made = expect(a, "", "{'do':'rematch','table':'%s'}", t);
+    cr_expect(says(expect(b, "", "{'do':'open','table':'%s'}", text_at(made, "table")), "table.hints"));
+    made = expect(a, "", "{'do':'create','same_as':'%s','seats':['me','open'],'hints':false}", t);
+    cr_expect(says(expect(a, "", "{'do':'open','table':'%s'}", text_at(made, "table")), "table.hints"));
+    go_all(people, 2);
+    room_close(&r);
+}

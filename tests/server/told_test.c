@@ -407,7 +407,7 @@ Test(told, seats_plan_clock_and_promise)
     begin_told(&o);
     table_tell_plan(t, &o.json);
     cr_expect_str_eq(end_told(&o), "{\"options\":{\"hands\":\"2\"},\"clock\":{\"minutes\":2,\"increment\":0},"
-                                   "\"start\":\"full\",\"public\":true,\"quiet\":false}");
+                                   "\"start\":\"full\",\"public\":true,\"quiet\":false,\"hints\":false}");
     begin_told(&o);
     table_tell_clock(t, log.now + 500, &o.json);
     cr_expect_str_eq(end_told(&o), "{\"clock\":{\"left\":[119500,119500,119500],\"running\":[1,2,3],\"at\":4500}}");

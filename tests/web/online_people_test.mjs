@@ -64,6 +64,86 @@ test("a table is made by its form, found in the lobby, and joined", { seconds: 1
   await bo.waitForFunction(() => document.title.startsWith("(1) "));
 });
 
+// -- Hints --
+
+const OFF = "Hints are off at this table.";
+
+/** Engines that a page has started beside the one of its table; the adviser is one. */
+const engines = (page) => page.workers().length;
+
+test("among people nobody gets a hint, and everybody reads why", { seconds: 120, path: null }, async ({ open }) => {
+  const anna = await person(open, "Anna");
+  const table = await makeTable(anna, chang);
+  assert.equal(await anna.locator("[data-hints-allowed]").count(), 0);
+  const bo = await person(open, "Bo", { phone: true });
+  await join(bo, table, 2);
+  await begins(anna, bo);
+  await hasTurn(anna);
+  for (const page of [anna, bo]) {
+    assert.equal(await page.locator("[data-hint]").count(), 0);
+    assert.equal(await page.locator("[data-no-hints]").textContent(), OFF);
+    assert.equal(await page.locator("[data-hints-allowed]").count(), 0);
+  }
+  await screenshot(bo, "online-hints-off-phone", { whole: true });
+  const before = engines(anna);
+  await anna.keyboard.press("Shift+H");
+  await anna.waitForSelector(".refusal");
+  assert.match(await anna.locator(".refusal").textContent(), /Hints are off at this table/);
+  assert.equal(await anna.locator(".hint").count(), 0);
+  assert.equal(engines(anna), before, "no engine thinks about the position");
+  // a bot that keeps Bo's seat does not make it a table of bots
+  await bo.getByRole("button", { name: "Leave the game" }).click();
+  await bo.getByRole("button", { name: "Leave", exact: true }).click();
+  await bo.waitForSelector("[data-kept]");
+  await hasTurn(anna);
+  assert.equal(await anna.locator("[data-no-hints]").count(), 1);
+  assert.equal(await anna.locator("[data-hint]").count(), 0);
+});
+
+test("where hints are allowed everybody is told before sitting down, and they work", { seconds: 150, path: null }, async ({ open }) => {
+  const anna = await person(open, "Anna");
+  await anna.locator('a[href="#/online/new/chang-cheng"]').first().click();
+  await anna.waitForSelector(".newgame");
+  await choose(anna, { name: "2", exact: true });
+  const allow = anna.getByRole("switch", { name: "Allow hints from the engine" });
+  assert.equal(await allow.isChecked(), false);
+  await anna.locator(".online-places select").nth(1).selectOption("apprentice");
+  assert.equal(await allow.count(), 0, "against bots there is nothing to agree upon");
+  await anna.locator(".online-places select").nth(1).selectOption("open");
+  await allow.focus();
+  await anna.keyboard.press("Space");
+  await choose(anna, { name: /list of public tables/ });
+  await anna.locator("button[type=submit].primary").click();
+  await anna.waitForSelector("[data-waiting] [data-hints-allowed]");
+  const table = (await anna.inputValue("[data-link]")).slice(-22);
+  await isAccessible(anna);
+
+  const bo = await person(open, "Bo", { phone: true });
+  const row = bo.locator(`[data-lobby] [data-table="${table}"]`);
+  assert.match(await row.locator("[data-hints-allowed]").textContent(), /Hints allowed/);
+  await row.locator(".button", { hasText: "Join" }).click();
+  await bo.waitForSelector("[data-waiting] [data-hints-allowed]");
+  await bo.locator('[data-sit="2"]').click();
+  await begins(anna, bo);
+  for (const page of [anna, bo]) assert.match(await page.locator(".table [data-hints-allowed]").textContent(), /Hints allowed/);
+  const next = await Promise.any([anna, bo].map((page) => hasTurn(page).then(() => page)));
+  const before = engines(next);
+  await next.locator("[data-hint]").click();
+  await next.waitForSelector("[data-hinted]");
+  assert.equal(engines(next), before + 1);
+  await isAccessible(next);
+  for (const page of [anna, bo]) await screenshot(page, `online-hints-${page === bo ? "phone" : "allowed"}`, { whole: true });
+});
+
+test("against bots alone hints work without being agreed upon", { seconds: 90, path: null }, async ({ open }) => {
+  const anna = await person(open, "Anna");
+  await makeTable(anna, { ...chang, seats: ["me", "apprentice"] });
+  await hasTurn(anna);
+  assert.equal(await anna.locator("[data-no-hints], [data-hints-allowed]").count(), 0);
+  await anna.locator("[data-hint]").click();
+  await anna.waitForSelector("[data-hinted]");
+});
+
 test("a guest moves to another device with a name and a password", { seconds: 120, path: null }, async ({ open }) => {
   const anna = await person(open, "Anna");
   const table = await makeTable(anna, chang);

@@ -90,6 +90,12 @@ for (const [game, plan] of Object.entries(plans))
     for (const page of [...others, spectator]) await showsPly(page, 0);
     await others[0].locator(".steps button").nth(2).click();
     for (const page of [anna, spectator]) await showsPly(page, 1);
+    // while it was played the engine kept its opinion to itself; now it may tell, to spectators, too
+    assert.equal(await anna.locator("[data-no-hints]").count(), 0);
+    for (const page of [anna, spectator]) {
+      await page.locator("[data-review]").click();
+      await page.waitForSelector(".review .chart-line");
+    }
   });
 
 // -- What is lost and found --

@@ -221,15 +221,25 @@ export abstract class Showing {
 
   // -- Advice --
 
-  /** Whether advice may be asked for here. */
+  /** Whether somebody at this screen could ask for advice. */
   givesHints(): boolean {
     return true;
+  }
+
+  /** Why the engine may not say what it thinks of the position, in words; null: it may. */
+  whyNoHints(): string | null {
+    return null;
   }
 
   /** Asks for advice on the own move; once more, and it is gone. */
   async askHint(): Promise<void> {
     const { shown } = this;
     if (!this.givesHints() || !shown || shown.me === 0 || shown.past !== null || shown.hint === "thinking") return;
+    const why = this.whyNoHints();
+    if (why !== null) {
+      this.tell({ refusal: why });
+      return;
+    }
     if (shown.hint) {
       this.tell({ hint: null });
       return;
@@ -248,7 +258,7 @@ export abstract class Showing {
 
   /** Tells what is found, and after how many moves, until all is found or it is stopped. */
   async review(tell: (review: Review, done: number) => void): Promise<void> {
-    if (this.latest) await this.adviser.review((engine) => this.lend(engine), this.latest.plies, tell);
+    if (this.latest && this.whyNoHints() === null) await this.adviser.review((engine) => this.lend(engine), this.latest.plies, tell);
   }
 
   stopReview(): void {

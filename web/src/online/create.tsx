@@ -15,7 +15,7 @@ import { companyOf } from "../screens/home";
 import { BY_LOT, Begins, firstOption, useOptions } from "../screens/options";
 import type { Connection } from "./connection";
 import { keepSalt, newSalt } from "./fair";
-import { Contact, NameForm, sayReason, useConnection, useDeed } from "./parts";
+import { Contact, HintsAllowed, NameForm, sayReason, useConnection, useDeed } from "./parts";
 import type { ClockPlan, Plan } from "./protocol";
 
 // -- Seats --
@@ -139,6 +139,16 @@ function useDoor(): { form: JSX.Element; plan: () => Partial<Plan> } {
   return { form, plan: () => ({ public: isPublic === "public", start, ...(quiet && { quiet }) }) };
 }
 
+// -- Hints --
+
+/** People agree on hints; against bots alone they are always allowed. */
+function useHints(places: string[]): { form: JSX.Element | null; plan: () => Partial<Plan> } {
+  const [hints, setHints] = useState(false);
+  const isAmongPeople = places.filter((place) => place === "me" || place === "open").length > 1;
+  const form = isAmongPeople ? <Switch label={t("Allow hints from the engine")} on={hints} turn={setHints} note={t("Everybody sees that they are allowed. Otherwise nobody gets any.")} /> : null;
+  return { form, plan: () => (hints && isAmongPeople ? { hints } : {}) };
+}
+
 // -- The form --
 
 async function createTable(connection: Connection, plan: Plan): Promise<void> {
@@ -178,6 +188,7 @@ export function Create(props: { engine: Engine; connection: Connection; game: Ga
   const title = t("New table: {game}", { game: game.name });
   const heading = useHeading(title);
   const seated = places.slice(0, seats);
+  const hints = useHints(seated);
   const count = (n: number) => {
     setSeats(n);
     if (first > n) setFirst(BY_LOT);
@@ -186,7 +197,7 @@ export function Create(props: { engine: Engine; connection: Connection; game: Ga
     event.preventDefault();
     if (deed.busy) return;
     const chosen = { ...firstOption(first, seats), ...options.chosen() };
-    void deed.run(() => createTable(connection, { game: game.id, seats: seated, options: chosen, ...door.plan(), ...time.plan() }));
+    void deed.run(() => createTable(connection, { game: game.id, seats: seated, options: chosen, ...door.plan(), ...time.plan(), ...hints.plan() }));
   };
   const counts = Array.from({ length: game.seats_max - game.seats_min + 1 }, (_, i) => game.seats_min + i);
   return (
@@ -214,6 +225,7 @@ export function Create(props: { engine: Engine; connection: Connection; game: Ga
           <h2 id="create-door">{t("The table")}</h2>
           {door.form}
           {time.form}
+          {hints.form}
         </section>
         {options.form}
         <Submit busy={deed.busy} reason={deed.reason} />
@@ -226,7 +238,7 @@ export function Create(props: { engine: Engine; connection: Connection; game: Ga
 export function Again(props: { connection: Connection; games: GameInfo[]; table: string }): JSX.Element {
   const { table } = props;
   const connection = useConnection(props.connection);
-  const [about, setAbout] = useState<{ game: string; seats: number } | null>(null);
+  const [about, setAbout] = useState<{ game: string; seats: number; hints: boolean } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [places, setPlaces] = useState<string[]>([]);
   const time = useTime();
@@ -238,7 +250,7 @@ export function Again(props: { connection: Connection; games: GameInfo[]; table:
     const ask = async () => {
       const { table: info } = await connection.ask("open", { table, form: "bytes", from: 0, seat: 0 });
       void connection.ask("leave", { table }).catch(() => {});
-      setAbout({ game: info.game, seats: info.seats.length });
+      setAbout({ game: info.game, seats: info.seats.length, hints: info.hints });
       setPlaces(info.seats.map((_, i) => (i === 0 ? "me" : "open")));
     };
     ask().catch((reason: unknown) => setRefusal(sayReason(reason)));
@@ -258,6 +270,7 @@ export function Again(props: { connection: Connection; games: GameInfo[]; table:
         <p class="page-lead">
           {game?.name}. {t("Who would have done better? When all are through, the results can be compared.")}
         </p>
+        {about?.hints && <HintsAllowed />}
       </header>
       <Contact connection={connection} />
       <form class="newgame online-form" onSubmit={create} noValidate>

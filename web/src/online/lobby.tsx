@@ -9,7 +9,7 @@ import type { GameUi } from "../boards/board";
 import type { GameInfo } from "../engine/types";
 import type { Connection } from "./connection";
 import { NotifyButton } from "./notify";
-import { Contact, NameForm, SeatLine, sayAgo, sayWho, useConnection } from "./parts";
+import { Contact, HintsAllowed, NameForm, SeatLine, sayAgo, sayWho, useConnection } from "./parts";
 import { isMyTurn, type TableBrief } from "./protocol";
 
 const EVERY = 15000; // milliseconds between two looks at the lists
@@ -61,6 +61,7 @@ function Row(props: { table: TableBrief; games: GameInfo[]; call?: string }): JS
           <b>{sayState(table)}</b>
           {" · "}
           {sayAgo(table.changed)}
+          {table.hints && <HintsAllowed />}
         </span>
       </a>
       {props.call && (

@@ -128,6 +128,15 @@ export function SeatLine(props: { seats: ListedSeat[] }): JSX.Element {
   );
 }
 
+/** Everybody is told, before they sit down and at the table. */
+export function HintsAllowed(): JSX.Element {
+  return (
+    <span class="hints-allowed" data-hints-allowed>
+      <Icon name="hint" size={16} /> {t("Hints allowed")}
+    </span>
+  );
+}
+
 // -- Names --
 
 /** For whoever has no name yet, or wants another. */

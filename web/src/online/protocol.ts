@@ -29,6 +29,7 @@ export interface TableBrief<S extends ListedSeat = ListedSeat> {
   game: string;
   state: TableState;
   public: boolean;
+  hints: boolean; // the table was made so that players may ask the engine for advice
   since: number;
   changed: number;
   seats: S[];
@@ -53,6 +54,7 @@ export interface TableInfo extends TableBrief<OnlineSeat> {
   options: Record<string, string>;
   clock: ClockPlan | null;
   start: "full" | "host";
+  may_hint: boolean; // the engine may say now what it thinks of the position
   fair: { commitment: string; salts: string[] };
   length: number;
   rematch?: string | null;
@@ -112,8 +114,8 @@ export interface DeviceSession {
 }
 
 export type News =
-  | { news: "table"; table: string; length?: number; entries?: Entry[]; seats?: OnlineSeat[]; position?: Seen; clock?: Clock }
-  | { news: "seats"; table: string; seats: OnlineSeat[] }
+  | { news: "table"; table: string; length?: number; entries?: Entry[]; seats?: OnlineSeat[]; position?: Seen; clock?: Clock; may_hint?: boolean }
+  | { news: "seats"; table: string; seats: OnlineSeat[]; may_hint?: boolean }
   | ({ news: "chat"; table: string } & Said)
   | { news: "point"; table: string; ply: number; by: string }
   | { news: "turn"; table: string; game: string }
@@ -127,6 +129,7 @@ export interface Plan {
   clock?: ClockPlan;
   start?: "full" | "host";
   quiet?: boolean;
+  hints?: boolean;
   same_as?: string;
 }
 

@@ -112,6 +112,7 @@ export class Room {
         this.hearTable(news);
         break;
       case "seats":
+        this.setMayHint(news.may_hint);
         this.setSeats(news.seats);
         break;
       case "chat":
@@ -138,9 +139,15 @@ export class Room {
     this.length = (entries[entries.length - 1]?.n ?? this.length - 1) + 1;
     if (news.clock) this.clock = news.clock;
     if (news.position) this.view = news.position.view;
+    this.setMayHint(news.may_hint);
     for (const entry of entries) this.take(entry);
     if (news.seats && this.info) this.info = { ...this.info, seats: news.seats };
     this.tell({ kind: "entries", entries });
+  }
+
+  /** Told only when it may have changed. */
+  private setMayHint(may: boolean | undefined): void {
+    if (this.info && may !== undefined) this.info = { ...this.info, may_hint: may };
   }
 
   private setSeats(seats: OnlineSeat[]): void {

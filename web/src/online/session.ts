@@ -48,10 +48,13 @@ export class OnlineSession extends Showing {
     return false;
   }
 
-  /** Against people a hint would not be fair. */
   override givesHints(): boolean {
-    const seats = this.room.info?.seats ?? [];
-    return this.eyes > 0 && seats.every((seat, i) => i + 1 === this.eyes || seat.person === "");
+    return this.eyes > 0;
+  }
+
+  /** The server knows who plays here and what was agreed. */
+  override whyNoHints(): string | null {
+    return this.room.info?.may_hint ? null : t("Hints are off at this table.");
   }
 
   override hasRecord(): boolean {

@@ -16,7 +16,7 @@ import { ClockFace } from "./clocks";
 import type { Connection } from "./connection";
 import { Finish } from "./finish";
 import type { Notifier } from "./notify";
-import { Contact, Presence, sayWho, useDeed, type Deed } from "./parts";
+import { Contact, HintsAllowed, Presence, sayWho, useDeed, type Deed } from "./parts";
 import { isMyTurn, type OnlineSeat, type TableInfo } from "./protocol";
 import type { Room } from "./room";
 import { OnlineSession } from "./session";
@@ -167,7 +167,12 @@ export function OnlineTable(props: OnlineTableProps): JSX.Element {
       now={<ChatHandle chat={chat} />}
       notices={<Notices connection={connection} room={room} toAct={toAct} deed={deed} />}
       side={<Chat connection={connection} room={room} chat={chat} />}
-      tools={<Tools connection={connection} room={room} deed={deed} />}
+      tools={
+        <>
+          {info.hints && <HintsAllowed />}
+          <Tools connection={connection} room={room} deed={deed} />
+        </>
+      }
       end={isOver && <Finish connection={connection} room={room} session={session} together={together} setTogether={setTogether} />}
     />
   );

@@ -13,7 +13,7 @@ import type { Connection } from "./connection";
 import { keepSalt, newSalt } from "./fair";
 import { Invite } from "./invite";
 import { NotifyButton } from "./notify";
-import { Contact, NameForm, Presence, isOpen, sayWho, useDeed } from "./parts";
+import { Contact, HintsAllowed, NameForm, Presence, isOpen, sayWho, useDeed } from "./parts";
 import type { OnlineSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
 
@@ -104,6 +104,11 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
           {open + missing > 0 ? t("Open seats: {n}. It begins when they are taken.", { n: open + missing }) : isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.")}
         </p>
         <p class="form-note">{sayPlan(info, game)}</p>
+        {info.hints && (
+          <p class="form-note">
+            <HintsAllowed /> {t("Players may ask the engine what it would play.")}
+          </p>
+        )}
       </header>
       <Contact connection={connection} />
       {info.my_seat === 0 && connection.me?.name === "" && <NameForm connection={connection} note={t("The others see it at the table. Without one you are a guest.")} />}

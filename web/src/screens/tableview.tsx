@@ -262,6 +262,7 @@ export function TableView(props: TableViewProps): JSX.Element {
   const news = shown.showing ?? shown.log[shown.log.length - 1];
   const at = shown.past ?? shown.position.plies;
   const ask = (move: string) => (confirm ? setPending(move) : void session.play(move));
+  const noHints = session.whyNoHints();
   const hinted = shown.hint !== "thinking" ? shown.hint?.moves[0]?.move : undefined;
   const visit: Visit = (ply) => {
     setStory(false);
@@ -344,7 +345,12 @@ export function TableView(props: TableViewProps): JSX.Element {
             <Icon name="undo" />
             {t("Take back")}
           </button>
-          {session.givesHints() && (
+          {session.givesHints() && noHints && (
+            <p class="table-note" data-no-hints>
+              {noHints}
+            </p>
+          )}
+          {session.givesHints() && !noHints && (
             <button type="button" class="button" data-hint aria-disabled={shown.me === 0} aria-expanded={shown.hint !== null} aria-keyshortcuts="Shift+H" onClick={() => void session.askHint()}>
               <Icon name="hint" />
               {t("Hint")}
