@@ -113,6 +113,9 @@ static void become_server(const load_plan *plan)
                                 plan->store ? "--store" : NULL,
                                 plan->store,
                                 NULL };
+    /* All people of the load come from one address. Programs that do not know these settings pass them over. */
+    setenv("MURAILLE_TABLES_PER_PERSON", "1000000", 1);
+    setenv("MURAILLE_TABLES_PER_ADDRESS", "1000000", 1);
     stay_on(0, 1);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     execv(plan->program, (char *const *)arguments);

@@ -192,6 +192,8 @@ static mur_http_options options_of(const cli_settings *s, const char *where, con
                   .version = mur_version(),
                   .thinkers = count_thinkers(s->thinkers),
                   .tables = s->tables,
+                  .tables_per_person = s->tables_per_person,
+                  .tables_per_address = s->tables_per_address,
                   .requests_per_s = s->requests,
                   .newcomers_per_min = s->newcomers,
                   .translate = cli_word_in },

@@ -37,6 +37,8 @@ static const struct {
     { "connections", AT(connections), NUMBER, 1, 1000000, 20000, NULL },
     { "per-address", AT(per_address), NUMBER, 1, 1000000, 256, NULL },
     { "tables", AT(tables), NUMBER, 1, 1000000, 10000, NULL },
+    { "tables-per-person", AT(tables_per_person), NUMBER, 1, 1000000, 50, NULL },
+    { "tables-per-address", AT(tables_per_address), NUMBER, 1, 1000000, 200, NULL },
     { "thinkers", AT(thinkers), NUMBER, 0, CLI_THREADS_MAX, 0, NULL }, /* 0: by the number of processors */
     { "requests", AT(requests), NUMBER, 1, 1000000, 30, NULL },
     { "newcomers", AT(newcomers), NUMBER, 1, 1000000, 30, NULL },

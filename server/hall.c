@@ -80,7 +80,7 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     map_open(&h->people);
     map_open(&h->tables);
     h->limits = limits_open();
-    h->listening = tally_open();
+    h->held = tally_open();
     h->opened_at = hall_now(h);
     return h;
 }
@@ -161,7 +161,7 @@ void hall_close(hall **h_)
     map_close(&h->tables);
     map_close(&h->people);
     limits_close(&h->limits);
-    tally_close(&h->listening);
+    tally_close(&h->held);
     free(h->heap);
     mur_buffer_close(&h->out);
     free(h);

@@ -161,6 +161,7 @@ struct listener {
     hall_line *line;
     listener *next, **at; /* at: what points to it */
     bool is_spectator;    /* though a seat may be theirs */
+    bool is_holding;      /* the table is in memory because of this one: it counts for its address */
     table_form form;
 };
 
@@ -246,7 +247,7 @@ struct hall {
     hall_line *check_next; /* whose session is looked at next; NULL: the first one's */
     bool is_touching;
     unsigned char origin_key[ORIGIN_KEY];
-    tally *listening;       /* tables that connections of an origin listen to */
+    tally *held;            /* tables that stay in memory because somebody of an origin listens to them */
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
     hall_counts counts;

@@ -25,6 +25,13 @@ static listener *find_listener(const hall_line *line, const hall_table *t)
     return NULL;
 }
 
+/* One listener of each table answers for it. */
+static void hold(listener *l)
+{
+    l->is_holding = true;
+    tally_add(l->table->h->held, l->line->origin, 1);
+}
+
 static listener *listen_to(hall_line *line, hall_table *t)
 {
     listener *l = mur_new(sizeof *l);
@@ -38,7 +45,8 @@ static listener *listen_to(hall_line *line, hall_table *t)
         l->next->at = &l->next;
     t->listeners = l;
     line->listening[line->n_listening++] = l;
-    tally_add(t->h->listening, line->origin, 1);
+    if (!l->next)
+        hold(l);
     return l;
 }
 
@@ -53,8 +61,12 @@ void hall_stop_listening(hall *h, listener *l)
     while (line->listening[i] != l)
         i++;
     line->listening[i] = line->listening[--line->n_listening];
-    tally_add(h->listening, line->origin, -1);
+    bool was_holding = l->is_holding;
+    if (was_holding)
+        tally_add(h->held, line->origin, -1);
     free(l);
+    if (was_holding && t->listeners)
+        hold(t->listeners);
     t->pins++;
     hall_see_who_is_here(h, t);
     hall_table_unpin(h, t);
@@ -133,11 +145,11 @@ bool hall_take_form(hall_request *q, table_form *form)
 }
 
 /* Tables that somebody listens to stay in memory; connections of one address may hold a part of it. */
-static bool has_room_to_listen(const hall *h, const hall_line *line)
+static bool has_room_to_listen(const hall *h, const hall_line *line, const hall_table *t)
 {
-    int share = h->plan.tables / 16;
+    int share = h->plan.tables / 8;
     return line->n_listening < LISTENING_MAX &&
-           tally_of(h->listening, line->origin) < (share > LISTENING_MAX ? share : LISTENING_MAX);
+           (t->listeners || tally_of(h->held, line->origin) < (share > LISTENING_MAX ? share : LISTENING_MAX));
 }
 
 /* From now on everything is told. */
@@ -149,7 +161,7 @@ static void open_now(hall *h, hall_request *q, hall_table *t, opening *o, table_
         hall_request_free(q);
         return;
     }
-    if (!l && !has_room_to_listen(h, line)) {
+    if (!l && !has_room_to_listen(h, line, t)) {
         hall_refuse(q, HALL_BUSY);
         return;
     }

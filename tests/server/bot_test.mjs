@@ -18,7 +18,7 @@ const web = path.join(place, "web");
 fs.mkdirSync(web);
 fs.writeFileSync(path.join(web, "index.html"), "<!doctype html><title>Muraille</title>");
 
-const free = ["--set", "requests=100000", "--set", "newcomers=100000", "--set", "per-address=100000"];
+const free = ["--set", "requests=100000", "--set", "newcomers=100000", "--set", "per-address=100000", "--set", "tables-per-person=100000", "--set", "tables-per-address=100000"];
 const start = (...args) => mustServe(program, ["--port", "0", "--web", web, ...free, ...args]);
 const server = await start();
 

@@ -16,7 +16,7 @@ process.on("exit", () => fs.rmSync(place, { recursive: true, force: true }));
 const web = path.join(place, "web");
 fs.mkdirSync(web);
 fs.writeFileSync(path.join(web, "index.html"), "<!doctype html><title>Muraille</title>");
-const free = ["--set", "requests=100000", "--set", "newcomers=100000", "--set", "per-address=100000"];
+const free = ["--set", "requests=100000", "--set", "newcomers=100000", "--set", "per-address=100000", "--set", "tables-per-person=100000", "--set", "tables-per-address=100000"];
 const start = (...args) => mustServe(program, ["--port", "0", "--web", web, ...free, ...args]);
 const server = await start();
 const link = (table, port = server.port) => `http://localhost:${port}/#/t/${table}`;

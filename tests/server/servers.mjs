@@ -14,7 +14,7 @@ process.on("exit", () => fs.rmSync(place, { recursive: true, force: true }));
 const web = path.join(place, "web");
 fs.mkdirSync(web);
 fs.writeFileSync(path.join(web, "index.html"), "<!doctype html><title>Muraille</title>");
-const free = ["requests", "newcomers", "per-address"].flatMap((name) => ["--set", `${name}=100000`]);
+const free = ["requests", "newcomers", "per-address", "tables-per-person", "tables-per-address"].flatMap((name) => ["--set", `${name}=100000`]);
 
 /** So many of them. */
 export async function start(store, n = 1, ...args) {

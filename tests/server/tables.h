@@ -54,10 +54,14 @@ static inline void grant(table *t, paper *log, table_wish *w)
     log->now += 1000;
     w->entry.at = log->now;
     cr_assert_eq(w->entry.n, table_length(t));
+    table_foresee(t, w);
     cr_assert(table_apply(t, &w->entry), "entry %u '%c'", w->entry.n, w->entry.kind);
     store_after after = table_after(t);
     cr_assert_eq(after.state, w->after.state, "'%c'", w->entry.kind);
     cr_assert_eq(after.to_act, w->after.to_act, "'%c'", w->entry.kind);
+    cr_assert_eq(table_bots_to_act(t), w->after.bots, "'%c'", w->entry.kind);
+    cr_assert_eq(table_deadline(t) == 0, w->after.deadline == 0, "'%c'", w->entry.kind);
+    cr_assert_leq(w->after.deadline, table_deadline(t), "'%c': a deadline that is found too late", w->entry.kind);
     cr_assert_lt(log->n, (int)countof(log->at));
     store_entry *e = &log->at[log->n];
     *e = w->entry;
