@@ -35,10 +35,10 @@ struct group {
     group *chain; /* in its bucket */
     group *next;  /* in a lane */
     bool is_in_lane;
-    owner *first, **last;     /* with jobs that wait, in the order of their turns */
-    size_t held;              /* jobs, waiting or running */
-    int running;              /* on the normal lane */
-    int64_t used, used_since; /* CPU time, and since when it counts in full */
+    owner *first, **last; /* with jobs that wait, in the order of their turns */
+    size_t held;          /* jobs, waiting or running */
+    int running[LANES];
+    int64_t used, used_since; /* time of workers, and since when it counts in full */
     int64_t active;           /* when a job came or ended */
     group *newer, *older;     /* of all, by `active` */
 };
@@ -178,7 +178,7 @@ static void free_owner(job_queue *q, owner *o)
 
 /* -- Shares -- */
 
-/* CPU time that was used lately: it counts half after each JOB_QUEUE_HALF_MS. */
+/* Time of workers that was used lately: it counts half after each JOB_QUEUE_HALF_MS. */
 static int64_t used_lately(group *g, int64_t now)
 {
     const int64_t half = JOB_QUEUE_HALF_MS * NS_PER_MS;
@@ -188,9 +188,11 @@ static int64_t used_lately(group *g, int64_t now)
     return g->used;
 }
 
+/* What a job in the background takes is known when it ends; until then it may be long. */
 static bool uses_much(group *g, int64_t now)
 {
-    return g->held > JOB_QUEUE_FEW && used_lately(g, now) > JOB_QUEUE_SHARE_MS * NS_PER_MS;
+    return g->held > JOB_QUEUE_FEW &&
+           (g->running[LANE_BACKGROUND] > 0 || used_lately(g, now) > JOB_QUEUE_SHARE_MS * NS_PER_MS);
 }
 
 /* Did a group that does not use much itself need the machine lately? If there are too many others to look at all of
@@ -238,7 +240,7 @@ static void place(job_queue *q, group *g, int64_t now)
         return;
     if (is_over_share(q, g, now))
         push(q, g, LANE_BACKGROUND);
-    else if (g->running < q->per_group)
+    else if (g->running[LANE_NORMAL] < q->per_group)
         push(q, g, LANE_NORMAL);
 }
 
@@ -324,21 +326,22 @@ thinkers_job *job_queue_take(job_queue *q, job_lane lane, int64_t now)
     if (!q->lane[lane].first)
         return NULL;
     group *g = pop(q, lane);
-    assert(lane == LANE_BACKGROUND || g->running < q->per_group);
-    g->running += lane == LANE_NORMAL;
+    assert(lane == LANE_BACKGROUND || g->running[lane] < q->per_group);
+    g->running[lane]++;
     thinkers_job *job = take_from(q, g);
     place(q, g, now);
     return job;
 }
 
-void job_queue_finish(job_queue *q, const thinkers_job *job, job_lane lane, int64_t cpu, int64_t now)
+void job_queue_finish(job_queue *q, const thinkers_job *job, job_lane lane, int64_t took, int64_t now)
 {
     group *g = find_group(q, job->group);
-    assert(g && g->held > 0);
+    assert(g && g->held > 0 && g->running[lane] > 0);
     g->held--;
-    g->running -= lane == LANE_NORMAL;
-    used_lately(g, now);
-    g->used += cpu > 0 ? cpu : 0;
+    g->running[lane]--;
+    if (used_lately(g, now) == 0)
+        g->used_since = now;
+    g->used += took > 0 ? took : 0;
     touch(q, g, now);
     place(q, g, now);
 }

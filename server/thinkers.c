@@ -47,10 +47,10 @@ struct thinkers {
     thinker thread[];
 };
 
-static int64_t now_of(clockid_t clock)
+static int64_t now_ns(void)
 {
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_MONOTONIC, &t);
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
@@ -102,20 +102,19 @@ static void answer(thinkers *t, thinkers_job *job)
 }
 
 /* The lock is held before and after. */
-static void do_job(thinker *self, thinkers_job *job, int64_t now)
+static void do_job(thinker *self, thinkers_job *job, int64_t begin)
 {
     thinkers *t = self->all;
     bool is_urgent = job->is_urgent;
     t->n_urgent += is_urgent;
-    histogram_add(&t->waits, (double)(now - job->given) / 1e9);
+    histogram_add(&t->waits, (double)(begin - job->given) / 1e9);
     wake(t);
     pthread_mutex_unlock(&t->lock);
-    int64_t cpu = now_of(CLOCK_THREAD_CPUTIME_ID);
     job->think(job, self->memory);
-    cpu = now_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
     pthread_mutex_lock(&t->lock);
     t->n_urgent -= is_urgent;
-    job_queue_finish(is_urgent ? t->urgent : t->usual, job, self->lane, cpu, now_of(CLOCK_MONOTONIC));
+    int64_t end = now_ns();
+    job_queue_finish(is_urgent ? t->urgent : t->usual, job, self->lane, end - begin, end);
     wake(t);
     answer(t, job); /* from now on it is the loop's */
 }
@@ -137,7 +136,7 @@ static void *live(void *context)
     lower_priority(self->lane);
     pthread_mutex_lock(&t->lock);
     while (!t->is_closing) {
-        int64_t now = now_of(CLOCK_MONOTONIC);
+        int64_t now = now_ns();
         thinkers_job *job = next_job(t, self->lane, now);
         if (job) {
             do_job(self, job, now);
@@ -224,7 +223,7 @@ bool thinkers_give(thinkers *t, thinkers_job *job)
 {
     job_queue *q = job->is_urgent ? t->urgent : t->usual;
     pthread_mutex_lock(&t->lock);
-    int64_t now = now_of(CLOCK_MONOTONIC);
+    int64_t now = now_ns();
     bool has_room = t->busy < t->queue_max && job_queue_held(q, job->group) < t->queue_max - t->busy;
     if (has_room) {
         t->busy++;
