@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// bench/fairness.mjs [PROGRAM] -- how long a player waits for the reply of a bot, alone and while 30 guests of one other
-// address keep as many tables full of emperors as they are allowed. Prints both side by side; the goal is twice the
-// median alone. All guests connect from this machine and pass as another address with X-Forwarded-For. Takes under 60 s.
+// bench/fairness.mjs [PROGRAM] -- how long a player waits until a move is written and until the bots have replied, alone and
+// while 30 guests of one other address keep as many tables full of emperors as they are allowed. Prints both side by side;
+// the goal is twice the median alone. All guests connect from this machine and pass as other addresses with
+// X-Forwarded-For. Takes under 60 s.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,7 +28,7 @@ const server = await mustServe(program, ["--port", "0", "--web", folder, "--set"
 /** One that plays against two bots and notes how long their replies take, if it was their turn. */
 class Player {
   constructor(level, address) {
-    Object.assign(this, { level, address, waits: [], refused: 0, isOver: false, wake: () => {} });
+    Object.assign(this, { level, address, moves: [], replies: [], refused: 0, isOver: false, wake: () => {} });
   }
 
   async connect() {
@@ -63,8 +64,9 @@ class Player {
       this.position = null;
       const begin = performance.now();
       const { ok } = await this.ask({ do: "move", table, ply: asked.ply, move });
-      if (!ok) this.position ??= asked;
-      else if ((await this.turn()) && this.position.ply > asked.ply + 1) this.waits.push(performance.now() - begin);
+      if (ok) this.moves.push(performance.now() - begin);
+      else this.position ??= asked;
+      if (ok && (await this.turn()) && this.position.ply > asked.ply + 1) this.replies.push(performance.now() - begin);
     }
     return this.ask({ do: "leave", table });
   }
@@ -75,11 +77,11 @@ class Player {
     await this.ws.close();
   }
 
-  /** The waits of so many seconds from now on. */
+  /** The times of so many seconds from now on. */
   async measure(seconds) {
-    this.waits = [];
+    [this.moves, this.replies] = [[], []];
     await pause(seconds);
-    return [...this.waits].sort((a, b) => a - b);
+    return Object.fromEntries(["moves", "replies"].map((what) => [what, [...this[what]].sort((a, b) => a - b)]));
   }
 }
 
@@ -108,13 +110,20 @@ const before = cpu();
 const disturbed = await Promise.all(players.map((player) => player.measure(secondsDisturbed)));
 const used = cpu();
 let missed = 0;
-console.log("reply of a bot, ms     alone: n  median    90 %   disturbed: n  median    90 %   ratio");
-players.forEach((player, i) => {
-  const row = [alone[i], disturbed[i]].flatMap((list) => [String(list.length).padStart(9), at(list, 0.5).toFixed(1).padStart(8), at(list, 0.9).toFixed(1).padStart(8)]);
-  const ratio = at(disturbed[i], 0.5) / at(alone[i], 0.5);
+
+function tell(what, alone, disturbed) {
+  const row = [alone, disturbed].flatMap((list) => [String(list.length).padStart(9), at(list, 0.5).toFixed(1).padStart(8), at(list, 0.9).toFixed(1).padStart(8)]);
+  const ratio = at(disturbed, 0.5) / at(alone, 0.5);
   const isMissed = !(ratio <= goal);
   missed += isMissed;
-  console.log(`${player.level.padEnd(18)} ${row.join("")}   ${ratio.toFixed(2)}${isMissed ? "  MISSED" : ""}${player.refused ? `  refused ${player.refused}` : ""}`);
+  console.log(`${what.padEnd(18)} ${row.join("")}   ${ratio.toFixed(2)}${isMissed ? "  MISSED" : ""}`);
+}
+
+console.log("ms                     alone: n  median    90 %   disturbed: n  median    90 %   ratio");
+players.forEach(({ level, refused }, i) => {
+  tell(`${level}: move`, alone[i].moves, disturbed[i].moves);
+  tell(`${level}: reply`, alone[i].replies, disturbed[i].replies);
+  if (refused) console.log(`refused: ${refused}`);
 });
 const seconds = (used.user + used.system - before.user - before.system) / 1e6;
 console.log(`hostile tables: ${attack.made} made, ${attack.refused} refused; this script used ${(seconds / secondsDisturbed).toFixed(2)} of a processor`);
