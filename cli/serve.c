@@ -21,7 +21,7 @@
 #include "server/http.h"
 #include "server/log.h"
 
-enum { THINKERS_MAX = 8, PATH_TEXT = 4096, ADDRESS_TEXT = 300 };
+enum { THINKERS_LEAST = 2, THINKERS_MAX = 8, PATH_TEXT = 4096, ADDRESS_TEXT = 300 };
 
 /* -- Where the browser client lies -- */
 
@@ -165,11 +165,13 @@ static void on_signal(int signal_number)
     mur_http_stop(running);
 }
 
-/* One processor is the loop's. */
+/* The bots of one address use all threads but one, so one processor is left for the loop. */
 static int count_thinkers(int wanted)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return wanted > 0 ? wanted : n > 2 ? (int)(n < THINKERS_MAX ? n - 1 : THINKERS_MAX) : 1;
+    if (wanted == 0)
+        wanted = n < THINKERS_MAX ? (int)n : THINKERS_MAX;
+    return wanted > THINKERS_LEAST ? wanted : THINKERS_LEAST;
 }
 
 static mur_http_options options_of(const cli_settings *s, const char *where, const char *web)

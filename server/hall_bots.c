@@ -105,6 +105,15 @@ static uint32_t style_of(const hall_table *t, int seat)
     return style | 1;
 }
 
+/* Jobs of one group share the threads with those of other groups as one. The address of the host would be the right one
+ * whether the host is connected or not; the store does not keep it, so hosts who are gone are groups of their own. */
+static uint64_t group_of(const hall_table *t)
+{
+    const hall_person *host = hall_find_person(t->h, table_host(t->is.t));
+    return host && host->lines ? hall_key_of_address(t->h, host->lines->address)
+                               : hall_key_of_person(table_host(t->is.t));
+}
+
 static void ask_bot(hall *h, hall_table *t, int seat)
 {
     const table_plan *plan = table_plan_of(t->is.t);
@@ -121,6 +130,8 @@ static void ask_bot(hall *h, hall_table *t, int seat)
     q->table = t;
     q->more = b;
     q->free_more = free_thought;
+    q->thought.group = group_of(t);
+    q->thought.owner = hall_key_of_person(table_host(t->is.t));
     t->thinking |= 1u << seat;
     if (!hall_ask_thinkers(h, q, think, be_thought))
         hall_retry_at(h, t, hall_now(h) + RETRY_MS);

@@ -26,6 +26,16 @@ static bool is_password(const char *hash, const char *password)
     return is_right && hash[0];
 }
 
+/* Addresses share the threads as equals, and so do the accounts of an address. */
+static void ask_for_hash(hall_request *q, void (*think)(thinkers_job *, void *), void (*done)(thinkers_job *))
+{
+    const papers *p = q->more;
+    q->thought.is_urgent = true;
+    q->thought.group = hall_key_of_address(q->h, q->line->address);
+    q->thought.owner = hall_key_of_person(p->person.id);
+    hall_ask_thinkers(q->h, q, think, done);
+}
+
 static void think_of_new(thinkers_job *job, void *memory)
 {
     papers *p = hall_thought(job)->more;
@@ -80,8 +90,7 @@ static void judge_password(clerk_job *job)
         return;
     }
     memcpy(p->known, p->person.password, sizeof p->known);
-    q->thought.is_urgent = true;
-    hall_ask_thinkers(q->h, q, think_of_new, write_new_password);
+    ask_for_hash(q, think_of_new, write_new_password);
 }
 
 void act_password(hall *h, hall_request *q)
@@ -172,8 +181,7 @@ static void verify(clerk_job *job)
         hall_refuse_store(q, job->err);
         return;
     }
-    q->thought.is_urgent = true;
-    hall_ask_thinkers(q->h, q, think_of_login, judge_login);
+    ask_for_hash(q, think_of_login, judge_login);
 }
 
 void act_login(hall *h, hall_request *q)
