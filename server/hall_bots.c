@@ -105,13 +105,11 @@ static uint32_t style_of(const hall_table *t, int seat)
     return style | 1;
 }
 
-/* Jobs of one group share the threads with those of other groups as one. The address of the host would be the right one
- * whether the host is connected or not; the store does not keep it, so hosts who are gone are groups of their own. */
+/* Jobs of one group share the threads with those of other groups as one: all tables that were made from one address,
+ * whether their hosts are connected or not. */
 static uint64_t group_of(const hall_table *t)
 {
-    const hall_person *host = hall_find_person(t->h, table_host(t->is.t));
-    return host && host->lines ? hall_key_of_address(t->h, host->lines->address)
-                               : hall_key_of_person(table_host(t->is.t));
+    return t->is.origin ? (uint64_t)t->is.origin : hall_key_of_person(table_host(t->is.t));
 }
 
 static void ask_bot(hall *h, hall_table *t, int seat)

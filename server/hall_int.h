@@ -266,11 +266,10 @@ void hall_request_free(hall_request *q);
 void hall_ask_store(hall *h, hall_request *q, bool writes, void (*work)(clerk_job *, store *),
                     void (*done)(clerk_job *));
 bool hall_ask_thinkers(hall *h, hall_request *q, void (*think)(thinkers_job *, void *), void (*done)(thinkers_job *));
-uint64_t hall_key_of_address(const hall *h, const char *address); /* a job's group; every request sets it before */
-uint64_t hall_key_of_person(store_id id);                         /* and its owner */
-hall_request *hall_thought(thinkers_job *job);                    /* whose it is */
-hall_request *hall_thought_done(thinkers_job *job);               /* the same, now that it is back */
-bool hall_may_come(hall *h, hall_request *q); /* one guest or login more of this address; false: refused */
+uint64_t hall_key_of_person(store_id id);           /* and its owner */
+hall_request *hall_thought(thinkers_job *job);      /* whose it is */
+hall_request *hall_thought_done(thinkers_job *job); /* the same, now that it is back */
+bool hall_may_come(hall *h, hall_request *q);       /* one guest or login more of this address; false: refused */
 
 void hall_judge(hall_request *q); /* now that it is known who asks */
 void hall_end_line(hall *h, hall_line *line, int code, const char *why);

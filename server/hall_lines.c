@@ -157,15 +157,6 @@ void hall_ask_store(hall *h, hall_request *q, bool writes, void (*work)(clerk_jo
         hall_refuse(q, HALL_BUSY);
 }
 
-/* Addresses are chosen by strangers: the key keeps them from choosing two that meet. */
-uint64_t hall_key_of_address(const hall *h, const char *address)
-{
-    uint64_t key;
-    _Static_assert(sizeof h->self.at == crypto_shorthash_KEYBYTES, "the name of this process is a key that is drawn");
-    crypto_shorthash((unsigned char *)&key, (const unsigned char *)address, strlen(address), h->self.at);
-    return key;
-}
-
 /* Ids are drawn at random: some of their bytes are a hash. */
 uint64_t hall_key_of_person(store_id id)
 {

@@ -31,7 +31,7 @@ static void ask_for_hash(hall_request *q, void (*think)(thinkers_job *, void *),
 {
     const papers *p = q->more;
     q->thought.is_urgent = true;
-    q->thought.group = hall_key_of_address(q->h, q->line->address);
+    q->thought.group = (uint64_t)q->line->origin;
     q->thought.owner = hall_key_of_person(p->person.id);
     hall_ask_thinkers(q->h, q, think, done);
 }
