@@ -136,7 +136,7 @@ store_err store_drop_gone(store *s, store_time before)
         return err;
     err = store_run(s, DO_DROP_GONE, &by, NULL, NULL, NULL);
     if (!err)
-        err = store_run(s, DO_DROP_PROCESSES, &by, NULL, NULL, NULL);
+        err = store_run(s, DO_DROP_PROCESSES, NULL, NULL, NULL, NULL);
     if (!err)
         err = store_run(s, DO_DROP_STRAY, NULL, NULL, NULL, NULL);
     return store_leave(s, err);

@@ -195,10 +195,11 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     X(SET_DUE, "iibi",                                                                                                 \
       "update pulse set deadline = $1, bots = $2 where nr = (select nr from tab where id = $3) and length = $4")       \
     X(POSTPONE, "ibi", "update pulse set deadline = $1 where nr = (select nr from tab where id = $2) and length = $3") \
-    X(LIST_STALE, "iii", SQL_NEEDY "state = $1 and since < $2 and changed < $2 order by since limit $3")               \
+    X(LIST_STALE, "iii", SQL_NEEDY "state < 2 and state = $1 and since < $2 and changed < $2 order by since limit $3") \
     X(LIST_STALE_PUBLIC, "iii",                                                                                        \
-      SQL_NEEDY "state = $1 and since < $2 and changed < $2 and is_public = 1 order by since limit $3")                \
-    X(LIST_STALE_REPLAYS, "iii", SQL_NEEDY "state <= $1 and since < $2 and deal <> tab.id order by since limit $3")    \
+      SQL_NEEDY "state < 2 and state = $1 and since < $2 and changed < $2 and is_public = 1 order by since limit $3")  \
+    X(LIST_STALE_REPLAYS, "iii",                                                                                       \
+      SQL_NEEDY "state < 2 and state <= $1 and since < $2 and deal <> tab.id order by since limit $3")                 \
     X(LIST_ALL, "ibi", SQL_TABLE "where (changed, tab.id) < ($1, $2) order by changed desc, tab.id desc limit $3")     \
                                                                                                                        \
     X(SET_SEAT, "ibtb",                                                                                                \
@@ -250,7 +251,7 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
       " left join process on process.id = present.process"                                                             \
       " where nr = (select nr from tab where id = $1) and present.process <> $2 group by person")                      \
     X(DROP_GONE, "i", "delete from present where gone < $1")                                                           \
-    X(DROP_PROCESSES, "i", "delete from process where until < $1")                                                     \
+    X(DROP_PROCESSES, "", "delete from process where until < " SQL_NOW " - 86400000")                                  \
     X(DROP_STRAY, "", "delete from present where gone is null and process not in (select id from process)")            \
     X(FIND_META, "t", "select value from meta where name = $1")                                                        \
     X(ADD_META, "tb", "insert into meta (name, value) values ($1, $2) on conflict do nothing")                         \

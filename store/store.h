@@ -288,7 +288,7 @@ store_err store_set_present(store *s, store_id table, store_id person, store_id 
 typedef bool store_each_present(void *context, store_id person, store_time seen);
 store_err store_list_present(store *s, store_id table, store_id but_process, store_each_present *each, void *context);
 
-/* Forgets processes and absences from before this time. */
+/* Forgets absences from before this time, and processes that have been gone for a day. */
 store_err store_drop_gone(store *s, store_time before);
 
 /* A few values that belong to the store itself. The first value that is added under a name stays; *n bytes at most are

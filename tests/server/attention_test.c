@@ -215,3 +215,70 @@ BOTH(somebody_with_many_tables_is_forgotten_step_by_step)
     client_free(b);
     room_close(&r);
 }
+
+/* -- Several processes at one store -- */
+
+static void open_two(room *a, room *b, char where[PLACE])
+{
+    pg_server server = { .pid = 0 };
+    char database[32];
+    snprintf(server.folder, sizeof server.folder, "%s", getenv("MURAILLE_TEST_POSTGRES"));
+    snprintf(database, sizeof database, "attention%d", (int)getpid());
+    pg_address(&server, database, where);
+    room_open(a, where);
+    room_open(b, where);
+}
+
+/* Issue 13, finding 5: with two processes the host could always replace somebody who was present in the other one. */
+Test(postgres, presence_is_known_in_all_processes)
+{
+    char where[PLACE], t[32];
+    room a, b;
+    open_two(&a, &b, where);
+    client *host = client_new(&a, NULL), *other = client_new(&b, NULL);
+    create(host, t, "'game':'chang-cheng','seats':['me','open'],'start':'host'");
+    expect(other, "", "{'do':'sit','table':'%s','seat':2}", t);
+    expect(host, "", "{'do':'open','table':'%s'}", t);
+    expect(other, "", "{'do':'open','table':'%s'}", t);
+    rooms_rest(&a, &b);
+    cr_expect(json_is_true(json_at(latest(host, "seats"), "seats.1.here")), "told in the other process");
+    expect(host, "", "{'do':'start','table':'%s'}", t);
+    rooms_rest(&a, &b);
+    room_pass(&a, 10 * GRACE_MS); /* however long the table has been in memory */
+    expect(host, "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    client_leave(other);
+    rooms_rest(&a, &b);
+    cr_expect(json_is_false(json_at(latest(host, "seats"), "seats.1.here")));
+    expect(host, "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    room_pass(&a, GRACE_MS);
+    expect(host, "", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", t);
+    client_free(host);
+    client_free(other);
+    room_close(&a);
+    room_close(&b);
+}
+
+/* A clock runs out once, though two processes have the table in memory. */
+Test(postgres, a_due_table_is_seen_to_by_one_process)
+{
+    char where[PLACE], t[32];
+    room a, b;
+    open_two(&a, &b, where);
+    client *host = client_new(&a, NULL), *other = client_new(&b, NULL);
+    create(host, t, "'game':'chang-cheng','seats':['me','open'],'clock':{'minutes':1}");
+    expect(other, "", "{'do':'sit','table':'%s','seat':2}", t);
+    expect(host, "", "{'do':'open','table':'%s'}", t);
+    expect(other, "", "{'do':'open','table':'%s'}", t);
+    rooms_rest(&a, &b);
+    room_time += 61000;
+    rooms_rest(&a, &b);
+    int out = 0;
+    const json_t *now = expect(host, "", "{'do':'open','table':'%s'}", t);
+    for (size_t i = 0; i < json_array_size(json_at(now, "entries")); i++)
+        out += strcmp(text_at(json_array_get(json_at(now, "entries"), i), "why"), "time") == 0;
+    cr_expect_eq(out, 1);
+    client_free(host);
+    client_free(other);
+    room_close(&a);
+    room_close(&b);
+}

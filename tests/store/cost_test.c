@@ -102,3 +102,58 @@ Test(sqlite, an_entry_costs_the_same_however_long_the_game_and_however_many_are_
 {
     on_sqlite(play_on);
 }
+
+/* -- Every statement finds its rows by an index -- */
+
+/* What administration and copying need: they read all there is. And some session, for a test write. */
+static bool is_whole(const char *sql)
+{
+    return strstr(sql, "(changed, tab.id) < ($1, $2)") || strstr(sql, "order by tab.nr") ||
+           strcmp(sql + strlen(sql) - strlen("from person "), "from person ") == 0 ||
+           strcmp(sql + strlen(sql) - strlen("from session "), "from session ") == 0 || strstr(sql, "seen = seen + 1");
+}
+
+/* Tables that grow without bound, as a plan names one that is read from end to end. */
+static bool is_scan(const char *step)
+{
+    static const char *const grown[] = { "SCAN tab",     "SCAN pulse", "SCAN seat", "SCAN person",
+                                         "SCAN session", "SCAN log",   "SCAN chat" };
+    for (size_t i = 0; i < countof(grown); i++)
+        if (strncmp(step, grown[i], strlen(grown[i])) == 0 && !strstr(step, "USING INDEX") &&
+            !strstr(step, "USING COVERING INDEX"))
+            return true;
+    return false;
+}
+
+static void check_plan(const char *sql)
+{
+    sqlite3_stmt *plan;
+    char *asked = sqlite3_mprintf("explain query plan %s", sql);
+    cr_assert_eq(sqlite3_prepare_v2(latest, asked, -1, &plan, NULL), SQLITE_OK, "%s", sql);
+    while (sqlite3_step(plan) == SQLITE_ROW) {
+        const char *step = (const char *)sqlite3_column_text(plan, 3);
+        cr_expect_not(is_scan(step), "%s: %s", step, sql);
+    }
+    sqlite3_finalize(plan);
+    sqlite3_free(asked);
+}
+
+static void see_plans(const char *where)
+{
+    cr_assert_eq(sqlite3_auto_extension((void (*)(void))on_open), SQLITE_OK);
+    store *s = opened(where);
+    int n = 0;
+    for (sqlite3_stmt *q = NULL; (q = sqlite3_next_stmt(latest, q)); n++) {
+        const char *sql = sqlite3_sql(q);
+        bool reads = strncmp(sql, "select", 6) == 0 || strncmp(sql, "update", 6) == 0 || strncmp(sql, "delete", 6) == 0;
+        if (reads && !is_whole(sql))
+            check_plan(sql);
+    }
+    cr_expect_gt(n, 50);
+    store_close(&s);
+}
+
+Test(cost, nothing_is_searched_from_end_to_end)
+{
+    on_sqlite(see_plans);
+}
