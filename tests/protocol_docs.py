@@ -8,6 +8,7 @@
   event of the engine has a row that names the fields its sentence speaks of; the boards of Chang Cheng; the examples are what
   the engine writes (--write puts them there).
 - docs/protocol.md: every request with its cost, every error with its status, and every limit that the code has a name for.
+- docs/hosting.md: every setting with its default and its values.
 
 Prints what is wrong; the exit code is 1 then."""
 import collections
@@ -313,6 +314,32 @@ def check_limits(text):
             complain(f'docs/protocol.md, limits: "{row}" is {value.group(1)}, not "{told.get(row, "")}"')
 
 
+# -- docs/hosting.md --
+
+
+def check_settings():
+    code = (ROOT / "cli" / "settings.c").read_text()
+    most = {"UINT16_MAX": "65535", "CLI_THREADS_MAX": re.search(r"CLI_THREADS_MAX = (\d+)", (ROOT / "cli" / "args.h").read_text()).group(1)}
+    told = {}
+    for cells in rows(section((DOCS / "hosting.md").read_text(), "## Settings")):
+        for name in words(cells[0]):
+            told[name] = cells
+    known = re.findall(r'\{ "([a-z-]+)", AT\(\w+\), (\w+), (\w+), (\w+), (\w+), (?:NULL|"([^"]*)") \}', code)
+    differ("docs/hosting.md, settings", {one[0] for one in known}, set(told))
+    for name, kind, least, top, usual, list_of_words in known:
+        cells = told.get(name, ["", "", ""])
+        if kind == "NUMBER":
+            want = [usual, f"{least} to {most.get(top, top)}"]
+            got = cells[1:3]
+        elif kind == "WORD":
+            want = [list_of_words.split()[int(usual)], sorted(list_of_words.split())]
+            got = [cells[1], sorted(words(cells[2]))]
+        else:
+            continue
+        if want != got:
+            complain(f"docs/hosting.md: {name} is {want}, not {got}")
+
+
 def main():
     all_traces = {game: list(traces(game)) for game in GAMES}
     check_notation(all_traces)
@@ -321,6 +348,7 @@ def main():
     check_requests(text)
     check_errors(text)
     check_limits(text)
+    check_settings()
     print("\n".join(faults), end="\n" if faults else "")
     return bool(faults)
 
