@@ -1,7 +1,6 @@
 # The front door. Each target first sees to it that what it needs is installed (scripts/need), then hands over to
 # Meson or to a script; what is built lands in build/.
 
-PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 PORT ?= 8080
 export PREFIX FUZZ_SECONDS PORT
@@ -41,9 +40,9 @@ coverage: ## which lines of engine/ and record/ the tests reach; at least 97 %
 	@scripts/need build check coverage
 	@scripts/coverage
 
-install: build ## to PREFIX=/usr/local, below DESTDIR if given
+install: build ## to PREFIX (/usr/local, or that of the build), below DESTDIR if given
 	@meson install -C build --no-rebuild --quiet $(if $(DESTDIR),--destdir "$(abspath $(DESTDIR))")
-	@echo "Installed to $(DESTDIR)$(PREFIX)."
+	@echo "Installed to $(DESTDIR)$$(sed -n 's/^prefix=//p' build/meson-private/muraille.pc)."
 
 format: ## lay out the C code as .clang-format says
 	@scripts/need check

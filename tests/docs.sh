@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # tests/docs.sh [--write] -- links between our documents lead somewhere, the table in docs/dependencies.md is that of
 # scripts/packages.txt (--write puts it there), the manual pages read well, and they and the completions tell all commands
-# and options there are, and no others.
+# and options there are, and no others; what docs/ says about the protocol and the settings is what the code does.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -90,4 +90,12 @@ for file in packaging/completion/*; do
         grep -qw -e "$command" "$file" || complain "$file: $command is missing"
     done <"$work/commands"
 done
+
+# -- The protocol, the notation and the JSON of the games --
+python3 tests/protocol_docs.py build/muraille ${write:+"$write"} || bad=1
+
+# -- The file of settings that is installed has all of them, but for the folder of the client --
+sed -n 's/^    { "\([a-z-]*\)", AT(.*/\1/p' cli/settings.c | grep -v -x web | sort >"$work/settings"
+sed -n 's/^#\([a-z-]*\) = .*/\1/p' packaging/muraille.conf | sort | diff "$work/settings" - >"$work/diff" ||
+    complain "packaging/muraille.conf: these settings are missing (<) or not there any more (>): $(grep '^[<>]' "$work/diff" | tr '\n' ' ')"
 exit "$bad"

@@ -3,7 +3,7 @@
 # tests/shell.sh -- shellcheck over our scripts, and completions that a shell can read.
 set -eu
 cd "$(dirname "$0")/.."
-scripts=$(grep -lE '^#!(/bin/sh|/usr/bin/env bash)' scripts/* .ci/* tests/*.sh tests/*/*.sh cli/* 2>/dev/null || true)
+scripts=$(grep -lE '^#!(/bin/sh|/usr/bin/env bash)' scripts/* .ci/* tests/*.sh tests/*/*.sh cli/* packaging/* 2>/dev/null || true)
 # shellcheck disable=SC2086 # one word a file
 shellcheck --severity=warning $scripts
 for file in packaging/completion/*bash*; do

@@ -345,4 +345,13 @@ test("after all this the server ends cleanly", async () => {
   assert.equal(code, 0);
 });
 
+test("a database that is away at the start is told, and exit code 1 makes systemd try again", async () => {
+  const ended = await serve(program, ["--port", "0", "--web", web, "--store", "postgresql://muraille:secret@127.0.0.1:1/muraille"]);
+  assert.equal(ended.code, 1);
+  assert.match(ended.err, /the store cannot be opened: .*127\.0\.0\.1.*refused/);
+  assert.doesNotMatch(ended.err, /secret/);
+  // A fault in the settings is another code: the unit does not try these again.
+  assert.equal((await serve(program, ["--port", "0", "--web", web, "--set", "connections=none"])).code, 2);
+});
+
 await finish(undefined, 30);

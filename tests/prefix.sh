@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# tests/prefix.sh -- a release build keeps the prefix that it was given once, by PREFIX or to meson setup, when scripts/build is run
+# again without one, as scripts/web does. Configures a copy of the tree and builds next to nothing. Prints TAP.
+set -u
+cd "$(dirname "$0")/.." || exit
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+git ls-files -z --cached --others --exclude-standard | xargs -0 tar cf - 2>/dev/null | tar xf - -C "$work"
+cd "$work" || exit
+unset PREFIX
+n=0
+failed=0
+try() { # name wanted prefix
+    n=$((n + 1))
+    got=$(sed -n 's/.*"name": "prefix", "value": "\([^"]*\)".*/\1/p' build/meson-info/intro-buildoptions.json)
+    if [ "$got" = "$2" ]; then
+        echo "ok $n - $1"
+    else
+        echo "not ok $n - $1"
+        echo "# $got, not $2"
+        failed=1
+    fi
+}
+build() { ./scripts/build release build.ninja >/dev/null || echo "# scripts/build failed"; }
+
+build
+try "the prefix is /usr/local" /usr/local
+PREFIX=/usr build
+try "another one is given" /usr
+build
+try "and kept" /usr
+rm -rf build
+meson setup build -Dprefix=/opt/muraille -Dtests=disabled >/dev/null
+build
+try "so is one that meson setup was given" /opt/muraille
+echo "1..$n"
+exit "$failed"
