@@ -72,7 +72,7 @@ void hall_set_wake(hall *h, hall_table *t)
     int64_t left[MUR_SEATS];
     unsigned running;
     store_time first_out = 0, now = hall_now(h);
-    if (t->is.t && !t->is_lost && table_after(t->is.t).state == STORE_PLAYING)
+    if (t->is.t && !t->is_lost)
         table_clock(t->is.t, now, left, &running, &first_out);
     if (first_out && first_out <= now && t->is_timing)
         first_out = now + RETRY_MS; /* it is being written down that it ran out */
@@ -108,6 +108,11 @@ static void act_time(hall *h, hall_request *q, hall_table *t)
             hall_write(h, t, q, 1);
             return;
         }
+    if (table_want_overdue(t->is.t, hall_now(h), &t->write.wish[0]) == TABLE_OK) {
+        q->written = be_timed_out;
+        hall_write(h, t, q, 1);
+        return;
+    }
     hall_request_free(q);
 }
 
@@ -183,7 +188,8 @@ static bool note_table(void *context, const store_table *row)
 {
     survey *v = context;
     table_plan plan;
-    if (row->state != STORE_PLAYING || !table_plan_read(row->about, &plan))
+    bool is_awaited = row->state == STORE_OPEN && row->to_act; /* players, before the start */
+    if ((row->state != STORE_PLAYING && !is_awaited) || !table_plan_read(row->about, &plan))
         return true;
     v->ids = mur_grow(v->ids, &v->max_ids, v->n + 1, sizeof *v->ids);
     v->to_act = mur_grow(v->to_act, &v->max_to_act, v->n + 1, sizeof *v->to_act);

@@ -80,5 +80,7 @@ bool table_clock(const table *t, store_time now, int64_t left[MUR_SEATS], unsign
         if ((t->running >> seat & 1) && (*first_out == 0 || out < *first_out))
             *first_out = out;
     }
+    if (!*first_out)
+        *first_out = shuffle_deadline(t);
     return true;
 }
