@@ -454,12 +454,14 @@ void table_tell_clock(const table *t, store_time now, mur_json *j)
  * still exchange the salt of a seat of their own once the others have revealed theirs. */
 static void tell_commits(const table *t, mur_json *j)
 {
+    mur_span salts[MUR_SEATS];
+    table_salts(t, salts);
     mur_json_key(j, "commits");
     mur_json_begin(j, '[');
     for (int seat = 0; seat < t->plan.seats; seat++) {
         char commit[FAIR_HEX] = "";
-        if (!t->plan.is_again && t->salt[seat][0])
-            fair_commit_salt(mur_span_of(t->salt[seat]), commit);
+        if (salts[seat].len)
+            fair_commit_salt(salts[seat], commit);
         mur_json_string(j, t->commit[seat][0] ? t->commit[seat] : commit);
     }
     mur_json_end(j, ']');
@@ -487,8 +489,6 @@ void table_tell_fair(const table *t, mur_json *j)
     mur_json_begin(j, '{');
     put_string(j, "commitment", commitment);
     tell_commits(t, j);
-    if (t->plan.is_again)
-        put_bool(j, "again", true);
     if (t->has_started)
         tell_salts(t, j);
     mur_json_end(j, '}');
