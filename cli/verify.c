@@ -44,10 +44,11 @@ static int tell_proven(const mur_record *r, const proof *p)
     tell_seats(N_("Brought a salt without committing to it: seats {seats}."), p->open);
     say(N_("The promise was {commitment}."),
         (const mur_place[]){ { "commitment", mur_span_of(p->commitment) }, { 0 } });
-    say(p->committed ? N_("If you were shown it before the game, and your salt and the commitments that you were shown\n"
-                          "are among the tags, nobody could choose the deal.")
-                     : N_("If you were shown it before the game and your salt is among the tags,\n"
-                          "nobody but the operator of the server could choose the deal."),
+    say(p->committed
+            ? N_("If you were shown it before the game, and your salt and the commitments that you were shown\n"
+                 "are among the tags, nobody could choose the deal.")
+            : N_("If you were shown it before the game and your salt is among the tags,\n"
+                 "nobody but the operator of the server could choose the deal."),
         (const mur_place[]){ { 0 } });
     return CLI_OK;
 }

@@ -185,9 +185,9 @@ struct hall_table {
     unsigned turn;                          /* seats whose turn it was when they were told */
     unsigned awaited;                       /* the same before the start: seats whose part of the shuffle is missing */
     bool was_sealed;
-    unsigned here, thinking;                /* seats: somebody listens; a bot thinks */
-    bool is_reading, has_news;              /* has_news: read it again when there is time */
-    bool is_lost;                           /* who is who has changed: all of it must be read again */
+    unsigned here, thinking;   /* seats: somebody listens; a bot thinks */
+    bool is_reading, has_news; /* has_news: read it again when there is time */
+    bool is_lost;              /* who is who has changed: all of it must be read again */
     bool is_claiming, is_timing;
     uint32_t claimed; /* the entry that bots of this process may write, and until when it need not ask again */
     store_time claimed_until;

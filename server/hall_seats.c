@@ -316,8 +316,8 @@ void act_seat(hall *h, hall_request *q, hall_table *t)
     }
     table_wish *wish = &t->write.wish[0];
     hall_write_wish(h, q, t,
-               mur_span_is(to, "open") ? table_want_free(t->is.t, who, seat, wish)
-                                       : table_want_bot(t->is.t, who, seat, to, wish));
+                    mur_span_is(to, "open") ? table_want_free(t->is.t, who, seat, wish)
+                                            : table_want_bot(t->is.t, who, seat, to, wish));
 }
 
 void act_start(hall *h, hall_request *q, hall_table *t)

@@ -138,8 +138,8 @@ typedef struct {
 /* Who sits already stands up first. After the start: the own seat back from its bot. */
 table_err table_want_seat(const table *t, store_id who, int seat, const char *name, mur_span salt, table_wish *out);
 
-/* Adds a commitment, which may be "", to the entry of a person who sits down without a salt; where they take a seat back
- * or the deal is that of another table it is ignored. */
+/* Adds a commitment, which may be "", to the entry of a person who sits down without a salt; where they take a seat
+ * back or the deal is that of another table it is ignored. */
 table_err table_add_commit(const table *t, mur_span commit, table_wish *sit);
 table_err table_want_commit(const table *t, store_id who, mur_span commit, table_wish *out);
 table_err table_want_reveal(const table *t, store_id who, mur_span salt, table_wish *out); /* TEXT: not that salt */

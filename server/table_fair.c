@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The shuffle before the start: commitments, the seal, and salts that are revealed (docs/protocol.md, Fair deals).
- * A sealed table has fixed seats and fixed commitments; it waits for the salts. When a committed salt does not come, the
- * seat goes to a bot for good, the seal is broken, and all others commit again: a salt that somebody may know already
- * never counts. Since the seat stays with its person, nobody else can take it, and each seat breaks at most one seal. */
+ * A sealed table has fixed seats and fixed commitments; it waits for the salts. When a committed salt does not come,
+ * the seat goes to a bot for good, the seal is broken, and all others commit again: a salt that somebody may know
+ * already never counts. Since the seat stays with its person, nobody else can take it, and each seat breaks at most one
+ * seal. */
 #include <assert.h>
 
 #include "server/fair.h"

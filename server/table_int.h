@@ -37,11 +37,11 @@ struct table {
     store_id id, host, rematch;
     table_plan plan;
     table_seat seat[MUR_SEATS];
-    char salt[MUR_SEATS][TABLE_SALT + 1];   /* open ones, and those that were revealed */
-    char commit[MUR_SEATS][FAIR_HEX];       /* to salts that are revealed after sealing; "": none */
-    bool is_sealed, is_called;              /* is_called: the host's `start` is not needed any more */
-    unsigned lapsed;                        /* seats that have to commit again, since a seal was broken */
-    store_time waits_since;                 /* when it was sealed, or the seal broken */
+    char salt[MUR_SEATS][TABLE_SALT + 1]; /* open ones, and those that were revealed */
+    char commit[MUR_SEATS][FAIR_HEX];     /* to salts that are revealed after sealing; "": none */
+    bool is_sealed, is_called;            /* is_called: the host's `start` is not needed any more */
+    unsigned lapsed;                      /* seats that have to commit again, since a seal was broken */
+    store_time waits_since;               /* when it was sealed, or the seal broken */
     bool has_started, is_closed;
     uint32_t n_anew; /* the length of the log when a move was last taken back */
     course course;   /* once it has started */

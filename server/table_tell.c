@@ -450,8 +450,8 @@ void table_tell_clock(const table *t, store_time now, mur_json *j)
     mur_json_end(j, '}');
 }
 
-/* What fixes the salt of each seat. For an open salt the server commits in its owner's place: otherwise an operator could
- * still exchange the salt of a seat of their own once the others have revealed theirs. */
+/* What fixes the salt of each seat. For an open salt the server commits in its owner's place: otherwise an operator
+ * could still exchange the salt of a seat of their own once the others have revealed theirs. */
 static void tell_commits(const table *t, mur_json *j)
 {
     mur_span salts[MUR_SEATS];

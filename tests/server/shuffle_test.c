@@ -304,6 +304,54 @@ Test(shuffle, an_open_salt_is_fixed_by_the_seal_as_well)
     table_close(&t);
 }
 
+/* -- An operator who knows the secret and reads the whole log, and sits in the last seat -- */
+
+/* What the log says before the operator has to commit, the commitments blotted out. */
+static void read_as_operator(const char *first, const char *second, mur_buffer *out)
+{
+    table_plan p = plan_of("chinesische-mauer", 3);
+    static paper log;
+    const char *salts[] = { first, second };
+    log.n = 0;
+    log.now = 0;
+    table *t = table_open(person(99), person(3), &p);
+    for (int seat = 0; seat < 2; seat++)
+        cr_assert_eq(sit_down(t, &log, seat + 1, seat, salts[seat], true), TABLE_OK);
+    for (int i = 0; i < log.n; i++) {
+        mur_span text = log.at[i].text;
+        cr_assert_gt(text.len, (size_t)FAIR_HEX);
+        mur_buffer_put_span(out, (mur_span){ text.at, text.len - (FAIR_HEX - 1) });
+        mur_buffer_put_span(out, (mur_span){ &log.at[i].kind, 1 });
+    }
+    table_close(&t);
+}
+
+Test(shuffle, an_operator_who_knows_the_secret_cannot_choose)
+{
+    mur_buffer one = { 0 }, other = { 0 };
+    read_as_operator("salt0", "salt1", &one);
+    read_as_operator("something", "else", &other);
+    cr_expect_eq(one.len, other.len);
+    cr_expect_arr_eq(one.at, other.at, one.len, "nothing depends on the salts of the others");
+    mur_buffer_close(&one);
+    mur_buffer_close(&other);
+    /* Once the salts of the others are known, nothing of one's own can be changed any more. */
+    table_plan p = plan_of("chinesische-mauer", 3);
+    static paper log;
+    table *t = sealed(&p, &log);
+    reveal(t, &log, 1, "salt0");
+    reveal(t, &log, 2, "salt1");
+    cr_expect_eq(commit(t, &log, 3, "better"), TABLE_STATE);
+    cr_expect_eq(reveal(t, &log, 3, "better"), TABLE_TEXT);
+    cr_expect_eq(sit_down(t, &log, 4, 2, "better", true), TABLE_TAKEN);
+    /* Refusing costs the seat, and what was known of the others is worth nothing. */
+    cr_assert_eq(stand(t, &log, 3), TABLE_OK);
+    cr_expect_eq(table_awaited(t), 3);
+    cr_expect_eq(sit_down(t, &log, 3, 2, "better", true), TABLE_STATE);
+    cr_expect_eq(sit_down(t, &log, 4, 2, "better", true), TABLE_TAKEN, "nor as somebody else");
+    table_close(&t);
+}
+
 Test(shuffle, a_commitment_replaces_an_open_salt)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
@@ -349,10 +397,10 @@ Test(shuffle, a_log_that_cheats_is_damaged)
     static const struct {
         char kind;
         const char *text;
-    } wrong[] = { { TABLE_START, "" },        { TABLE_SEAL, "" },           { TABLE_REVEAL, "salt1" },
-                  { TABLE_REVEAL, "" },       { TABLE_STAND, "P" },         { TABLE_FREE, "" },
-                  { TABLE_COMMIT, "salt0" },  { TABLE_SIT, "P\nsalt\nx" },  { TABLE_KEEP, "P" },
-                  { TABLE_RETURN, "P" },      { TABLE_BOT_SITS, "master" }, { TABLE_MOVE, "1:WW" } };
+    } wrong[] = { { TABLE_START, "" },       { TABLE_SEAL, "" },           { TABLE_REVEAL, "salt1" },
+                  { TABLE_REVEAL, "" },      { TABLE_STAND, "P" },         { TABLE_FREE, "" },
+                  { TABLE_COMMIT, "salt0" }, { TABLE_SIT, "P\nsalt\nx" },  { TABLE_KEEP, "P" },
+                  { TABLE_RETURN, "P" },     { TABLE_BOT_SITS, "master" }, { TABLE_MOVE, "1:WW" } };
     table *t = sealed(&p, &log);
     for (size_t i = 0; i < countof(wrong); i++) {
         store_entry e = { .n = table_length(t), .kind = wrong[i].kind, .person = person(1), .at = log.now };
@@ -370,8 +418,12 @@ Test(shuffle, logs_of_the_first_version_are_read_unchanged)
         char kind;
         uint8_t seat, who;
         const char *text;
-    } old[] = { { 's', 0, 1, "Anna\ngrain of salt" }, { 's', 1, 2, "Ben\n" }, { 'b', 2, 1, "mason\nhere" },
-                { 'l', 1, 2, "Ben" },                 { 's', 1, 3, "\npepper" }, { 'g', 0, 0, "" } };
+    } old[] = { { 's', 0, 1, "Anna\ngrain of salt" },
+                { 's', 1, 2, "Ben\n" },
+                { 'b', 2, 1, "mason\nhere" },
+                { 'l', 1, 2, "Ben" },
+                { 's', 1, 3, "\npepper" },
+                { 'g', 0, 0, "" } };
     table_plan p = plan_of("chinesische-mauer", 3);
     table *t = table_open(person(99), person(1), &p);
     for (size_t i = 0; i < countof(old); i++) {
