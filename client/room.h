@@ -16,7 +16,8 @@ enum {
     CLIENT_LEVEL = 24, /* the id of a bot's level */
     CLIENT_SAYING = 2001 /* 500 characters */,
     CLIENT_SAYINGS = 64, /* that are kept */
-    CLIENT_PLIES = 20000 /* no game is longer */
+    CLIENT_PLIES = 20000, /* no game is longer */
+    CLIENT_COMMIT_TEXT = 65
 };
 
 typedef enum { CLIENT_OPEN, CLIENT_PLAYING, CLIENT_OVER, CLIENT_CLOSED } client_state;
@@ -27,6 +28,7 @@ typedef struct {
     bool is_person;
     bool is_here; /* listens */
     bool is_kept; /* for a person who has not sat down yet */
+    bool is_awaited; /* the table waits for their part of the shuffle */
 } client_seat;
 
 typedef struct {
@@ -54,6 +56,8 @@ typedef struct {
     client_clock clock;
     mur_told *told;  /* NULL: it has not begun */
     uint32_t anew;   /* counts how often the game was told again from its beginning, or a move taken back */
+    bool wants_reveal, wants_commit; /* we are asked for our salt, or for a commitment to a new one */
+    char commit[CLIENT_COMMIT_TEXT]; /* what our seat has committed to, as far as we were told; "": nothing */
     uint32_t length; /* of the table's log, as far as it is known here */
     client_saying said[CLIENT_SAYINGS]; /* a ring */
     uint32_t n_said;                    /* in all; the latest is at (n_said - 1) % CLIENT_SAYINGS */

@@ -263,7 +263,7 @@ BOTH(standing_up_breaks_the_seal)
 }
 
 /* Somebody who is connected but looks elsewhere is told, too. */
-BOTH(whoever_does_not_listen_is_told_that_the_table_waits)
+BOTH(a_player_who_does_not_listen_is_told_that_the_table_waits)
 {
     scene s;
     seal(&s, where, 3, "");

@@ -225,7 +225,7 @@ static void expect_deadline(table *t, paper *log, store_time ms)
     grant(t, log, &w);
 }
 
-Test(shuffle, whoever_does_not_reveal_in_time_is_played_by_a_bot)
+Test(shuffle, a_salt_that_does_not_come_in_time_costs_the_seat)
 {
     table_plan plans[] = { plan_of("chinesische-mauer", 2), plan_of("chinesische-mauer", 2) };
     static paper log;

@@ -21,6 +21,7 @@ export interface ListedSeat {
 export interface OnlineSeat extends ListedSeat {
   person: string; // the same for the same person at this table; "": nobody
   kept?: boolean; // for this person, who has not sat down yet
+  awaited?: boolean; // the table waits for their part of the shuffle
 }
 
 /** A table in a list. */
@@ -47,18 +48,27 @@ export interface ClockPlan {
   days?: number;
 }
 
+export interface Fair {
+  commitment: string; // to the server's secret
+  commits: string[]; // to the salts, by seat; "": none
+  salts?: string[]; // once the game has started
+}
+
 export interface TableInfo extends TableBrief<OnlineSeat> {
   host: string; // as `person` of a seat
   mine: boolean; // we are the host
   options: Record<string, string>;
   clock: ClockPlan | null;
   start: "full" | "host";
-  fair: { commitment: string; salts: string[] };
+  fair: Fair;
+  sealed?: boolean; // seats and commitments are fixed, the salts are revealed
+  reveal?: boolean; // our salt is asked for
+  commit?: boolean; // a commitment to a new salt is asked for
   length: number;
   rematch?: string | null;
 }
 
-export type EntryKind = "sit" | "stand" | "free" | "keep" | "bot" | "back_again" | "start" | "move" | "back" | "over" | "closed" | "rematch";
+export type EntryKind = "sit" | "stand" | "free" | "keep" | "bot" | "back_again" | "commit" | "seal" | "reveal" | "start" | "move" | "back" | "over" | "closed" | "rematch";
 
 export interface Entry {
   n: number;
@@ -67,7 +77,7 @@ export interface Entry {
   seat: number;
   name?: string;
   bot?: string;
-  why?: "host" | "left" | "time" | "here";
+  why?: "host" | "left" | "time" | "here" | "reveal";
   ply?: number;
   step?: string; // base64, of a move
   scores?: number[];
@@ -112,11 +122,12 @@ export interface DeviceSession {
 }
 
 export type News =
-  | { news: "table"; table: string; length?: number; entries?: Entry[]; seats?: OnlineSeat[]; position?: Seen; clock?: Clock }
+  | { news: "table"; table: string; length?: number; entries?: Entry[]; seats?: OnlineSeat[]; position?: Seen; clock?: Clock; fair?: Fair; sealed?: boolean; reveal?: boolean; commit?: boolean }
   | { news: "seats"; table: string; seats: OnlineSeat[] }
   | ({ news: "chat"; table: string } & Said)
   | { news: "point"; table: string; ply: number; by: string }
   | { news: "turn"; table: string; game: string }
+  | { news: "shuffle"; table: string; game: string }
   | { news: "bye"; why: string };
 
 export interface Plan {
@@ -129,6 +140,9 @@ export interface Plan {
   quiet?: boolean;
   same_as?: string;
 }
+
+/** What one brings to the shuffle: one of them, or nothing. */
+export type Share = { commit?: string; salt?: string };
 
 /** Requests and what is answered, apart from "ok". */
 export interface Requests {
@@ -143,12 +157,14 @@ export interface Requests {
   lang: [{ lang: string }, object];
   export: [{ after?: string }, { tables: object[]; more?: string }];
   forget: [{ sure: true }, object];
-  create: [Plan & { salt: string }, { table: string }];
+  create: [Plan & Share, { table: string }];
   lobby: [{ after?: string }, { tables: TableBrief[]; more?: string }];
   mine: [{ after?: string }, { tables: TableBrief[]; more?: string }];
   open: [{ table: string; form: "bytes"; from: number; seat?: 0 }, Opened];
   leave: [{ table: string }, object];
-  sit: [{ table: string; seat: number; salt?: string }, object];
+  sit: [{ table: string; seat: number } & Share, object];
+  commit: [{ table: string; commit: string }, object];
+  reveal: [{ table: string; salt: string }, object];
   stand: [{ table: string }, object];
   seat: [{ table: string; seat: number; to: string }, object];
   start: [{ table: string }, object];
@@ -158,7 +174,7 @@ export interface Requests {
   look: [{ table: string; ply: number; form: "bytes" }, Seen | { position: Seen }];
   point: [{ table: string; ply: number }, object];
   record: [{ table: string }, { record: string }];
-  rematch: [{ table: string }, { table: string }];
+  rematch: [{ table: string } & Share, { table: string }];
   deal: [{ table: string }, { tables: { table: string; seats: ListedSeat[]; scores: number[] }[] }];
   close: [{ table: string }, object];
 }
