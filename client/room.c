@@ -136,8 +136,7 @@ static void read_shuffle(client_room *r, const json_t *told)
     const json_t *commits = json_object_get(json_object_get(told, "fair"), "commits");
     r->wants_reveal = is_true(told, "reveal");
     r->wants_commit = is_true(told, "commit");
-    const char *own =
-        r->my_seat < 0 ? NULL : json_string_value(json_array_get(commits, (size_t)r->my_seat));
+    const char *own = r->my_seat < 0 ? NULL : json_string_value(json_array_get(commits, (size_t)r->my_seat));
     if (commits)
         keep_text(r->commit, sizeof r->commit, own ? own : "");
 }

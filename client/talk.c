@@ -25,7 +25,7 @@ struct client_talk {
     int64_t ahead; /* of our clock is theirs */
     asked requests[CLIENT_REQUESTS];
     char commit[CLIENT_COMMIT_TEXT]; /* to wishes.salt */
-    client_room room; /* game is NULL: never opened */
+    client_room room;                /* game is NULL: never opened */
     client_fault fault;
 };
 

@@ -26,10 +26,10 @@ typedef struct {
 
 typedef struct {
     void (*say)(void *context, mur_span text);
-    void (*keep)(void *context, const char *token); /* "": the one we have is worth nothing */
+    void (*keep)(void *context, const char *token);      /* "": the one we have is worth nothing */
     void (*draw)(void *context, char salt[CLIENT_SALT]); /* a new salt; kept until the game starts */
-    void (*settle)(void *context);                  /* all is well */
-    void (*drop)(void *context);                    /* not now: close it, and come back later */
+    void (*settle)(void *context);                       /* all is well */
+    void (*drop)(void *context);                         /* not now: close it, and come back later */
     void *context;
 } client_door;
 

@@ -4,11 +4,11 @@
 
 #include "tests/engine/walk.h"
 
-#define ID    "w3VbZ0kq0uQmB6cXn1Yh2A"
+#define ID "w3VbZ0kq0uQmB6cXn1Yh2A"
 /* printf %s 'salt 1' | sha256sum, and of 'salt 2' */
 #define COMMIT_1 "3261b4a8fbe54b47c0109b1cc71a9cb5baa4c7bc53e6f8436a7bd757a73a8d59"
 #define COMMIT_2 "c3a6a8530dbb478fb70a6ca8c7263a94ba0b08ca8d6ae9679c9cacd03663ec74"
-#define TOKEN "0123456789abcdefghijklmnopqrstuvwxyzABCDE-_"
+#define TOKEN    "0123456789abcdefghijklmnopqrstuvwxyzABCDE-_"
 
 /* -- The other end -- */
 
@@ -398,11 +398,11 @@ Test(talk, a_table_that_cannot_be_is_a_fault)
 /* -- The shuffle -- */
 
 /* The table with us in the second seat, and what is told of the shuffle. */
-#define SHUFFLE(commit, flags) \
-    "\"ok\":true,\"table\":{\"table\":\"" ID "\",\"game\":\"chinesische-mauer\",\"state\":\"open\"," SEATS2 \
-    ",\"my_seat\":2,\"options\":{},\"fair\":{\"commits\":[\"\",\"" commit "\"]}," flags \
+#define SHUFFLE(commit, flags)                                                                                         \
+    "\"ok\":true,\"table\":{\"table\":\"" ID "\",\"game\":\"chinesische-mauer\",\"state\":\"open\"," SEATS2            \
+    ",\"my_seat\":2,\"options\":{},\"fair\":{\"commits\":[\"\",\"" commit "\"]}," flags                                \
     "\"length\":3},\"entries\":[],\"chat\":[]"
-#define NEWS(commit, flags) \
+#define NEWS(commit, flags)                                                                                            \
     "{\"news\":\"table\",\"table\":\"" ID "\",\"fair\":{\"commits\":[\"\",\"" commit "\"]}," flags "\"length\":3}"
 
 static void sit_down(other_end *o)
