@@ -25,7 +25,10 @@ struct client_talk {
     int64_t ahead; /* of our clock is theirs */
     asked requests[CLIENT_REQUESTS];
     char commit[CLIENT_COMMIT_TEXT]; /* to wishes.salt */
-    client_room room;                /* game is NULL: never opened */
+    unsigned first_bots;             /* seats that bots had when we revealed for the first time */
+    int n_revealed;
+    char revealed[CLIENT_SALT]; /* the latest; sent again after a lost connection it counts once */
+    client_room room;           /* game is NULL: never opened */
     client_fault fault;
 };
 
@@ -135,23 +138,59 @@ static json_t *new_commit(client_talk *t)
     return json_string(t->commit);
 }
 
+static unsigned bots_of(const client_room *r)
+{
+    unsigned bots = 0;
+    for (int seat = 0; seat < r->seats; seat++)
+        bots |= (unsigned)(r->seat[seat].bot[0] != '\0') << seat;
+    return bots;
+}
+
+/* Every broken seal costs somebody the seat. A server that asks for new salts without that tries deals until one suits
+ * it. */
+static bool is_paid_for(const client_talk *t)
+{
+    int lost = 0;
+    for (unsigned bots = bots_of(&t->room) & ~t->first_bots; bots; bots &= bots - 1)
+        lost++;
+    return t->n_revealed == 0 || lost >= t->n_revealed;
+}
+
+static void ask_commit(client_talk *t)
+{
+    if (!is_paid_for(t)) {
+        client_talk_fail(t, N_("the server wants to shuffle again, though nobody has lost their seat"), "", false);
+        return;
+    }
+    json_t *fields = about_table(t);
+    t->room.wants_commit = false;
+    json_object_set_new(fields, "commit", new_commit(t));
+    ask_here(t, CLIENT_COMMIT, "commit", fields);
+}
+
+static void ask_reveal(client_talk *t)
+{
+    json_t *fields = about_table(t);
+    t->room.wants_reveal = false;
+    if (t->n_revealed == 0)
+        t->first_bots = bots_of(&t->room);
+    if (strcmp(t->revealed, t->wishes.salt) != 0)
+        t->n_revealed++;
+    memcpy(t->revealed, t->wishes.salt, sizeof t->revealed);
+    json_object_set_new(fields, "salt", json_string(t->wishes.salt));
+    ask_here(t, CLIENT_REVEAL, "reveal", fields);
+}
+
 /* Sends what the server waits for. A salt goes out only where the table shows our commitment to it: before the table is
  * sealed nobody may know it. */
 static void bring_share(client_talk *t)
 {
-    client_room *r = &t->room;
-    if (r->wants_commit && !client_is_asking(t, CLIENT_COMMIT)) {
-        json_t *fields = about_table(t);
-        r->wants_commit = false;
-        json_object_set_new(fields, "commit", new_commit(t));
-        ask_here(t, CLIENT_COMMIT, "commit", fields);
-    }
-    if (r->wants_reveal && !client_is_asking(t, CLIENT_REVEAL) && t->wishes.salt[0] && !strcmp(r->commit, t->commit)) {
-        json_t *fields = about_table(t);
-        r->wants_reveal = false;
-        json_object_set_new(fields, "salt", json_string(t->wishes.salt));
-        ask_here(t, CLIENT_REVEAL, "reveal", fields);
-    }
+    const client_room *r = &t->room;
+    if (r->wants_commit && !client_is_asking(t, CLIENT_COMMIT))
+        ask_commit(t);
+    if (r->wants_reveal && !client_is_asking(t, CLIENT_REVEAL) && t->wishes.salt[0] &&
+        strcmp(r->commit, t->commit) == 0)
+        ask_reveal(t);
 }
 
 bool client_sit(client_talk *t, int seat)

@@ -471,3 +471,30 @@ Test(shuffle, a_kept_salt_is_revealed_after_a_restart)
     cr_expect_eq(o.n_drawn, 0);
     client_talk_close(&o.talk);
 }
+
+#define SEATS_LOST                                                                                                     \
+    "\"seats\":[{\"name\":\"Anna\",\"bot\":\"master\",\"here\":true,\"person\":\"p\"},{\"name\":\"\",\"bot\":\"\","    \
+    "\"here\":"                                                                                                        \
+    "true,\"person\":\"q\"}],"
+
+/* A server that has the table shuffled again and again would deal until a deal suits it. */
+Test(shuffle, it_commits_again_only_if_somebody_lost_the_seat)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ 0 });
+    sit_down(&o);
+    hear(&o, NEWS(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    client_talk_down(o.talk); /* the answer is lost: it is sent once more */
+    client_talk_up(o.talk);
+    let_in(&o, "");
+    answer(&o, "open", SHUFFLE(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    answer(&o, "reveal", "\"ok\":true");
+    hear(&o, NEWS("", SEATS_LOST "\"commit\":true,"));
+    cr_expect_not_null(strstr(said(&o), "\"commit\":\"" COMMIT_2 "\""), "%s", said(&o));
+    answer(&o, "commit", "\"ok\":true");
+    hear(&o, NEWS(COMMIT_2, "\"sealed\":true,\"reveal\":true,"));
+    answer(&o, "reveal", "\"ok\":true");
+    hear(&o, NEWS("", SEATS_LOST "\"commit\":true,"));
+    check_fault(&o, "wants to shuffle again", false);
+    client_talk_close(&o.talk);
+}

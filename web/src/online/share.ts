@@ -12,6 +12,7 @@ const KEPT = 200; // salts that are remembered
 export interface Seal {
   commitment: string; // to the server's secret
   commits: string[]; // to everybody's salts, by seat
+  bots: number[]; // the seats that bots had
 }
 
 type Kept = [table: string, salt: string, seal?: Seal];
@@ -44,9 +45,23 @@ export function saltsOf(table: string): string[] {
   return all().flatMap(([id, salt]) => (id === table ? [salt] : []));
 }
 
+/** Those at which we revealed, in their order. */
+function sealsOf(table: string): Seal[] {
+  return all().flatMap(([id, , seal]) => (id === table && seal ? [seal] : []));
+}
+
 export function sealOf(table: string): Seal | null {
-  const seals = all().flatMap(([id, , seal]) => (id === table && seal ? [seal] : []));
+  const seals = sealsOf(table);
   return seals[seals.length - 1] ?? null;
+}
+
+const botsOf = (info: TableInfo): number[] => info.seats.flatMap((seat, i) => (seat.bot ? [i + 1] : []));
+
+/** Every broken seal costs somebody the seat. A server that asks for new salts without that tries deals until one suits it. */
+export function isPaidFor(info: TableInfo): boolean {
+  const seals = sealsOf(info.table);
+  const lost = botsOf(info).filter((seat) => !seals[0]?.bots.includes(seat));
+  return lost.length >= seals.length;
 }
 
 function keepSeal(table: string, salt: string, seal: Seal): void {
@@ -81,6 +96,7 @@ async function committedSalt(info: TableInfo): Promise<string | null> {
 }
 
 async function commitAgain(connection: Connection, info: TableInfo): Promise<void> {
+  if (!isPaidFor(info)) return;
   const { salt, share } = await drawShare();
   if (!("commit" in share)) return;
   keepSalt(info.table, salt);
@@ -91,7 +107,7 @@ async function commitAgain(connection: Connection, info: TableInfo): Promise<voi
 async function reveal(connection: Connection, info: TableInfo): Promise<void> {
   const salt = await committedSalt(info);
   if (salt === null) return;
-  keepSeal(info.table, salt, { commitment: info.fair.commitment, commits: info.fair.commits });
+  keepSeal(info.table, salt, { commitment: info.fair.commitment, commits: info.fair.commits, bots: botsOf(info) });
   await connection.ask("reveal", { table: info.table, salt });
 }
 

@@ -15,7 +15,7 @@ import { NotifyButton } from "./notify";
 import { Contact, NameForm, Presence, isOpen, sayWho, useDeed } from "./parts";
 import type { OnlineSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
-import { drawShare, keepSalt } from "./share";
+import { drawShare, isPaidFor, keepSalt } from "./share";
 
 export async function sit(connection: Connection, table: string, seat: number): Promise<void> {
   const { salt, share } = await drawShare();
@@ -27,6 +27,7 @@ export async function sit(connection: Connection, table: string, seat: number): 
 function sayState(info: TableInfo, isHost: boolean): string {
   const open = info.seats.filter((seat) => isOpen(seat) || seat.kept).length;
   if (open > 0) return t("Open seats: {n}. It begins when they are taken.", { n: open });
+  if (info.commit && !isPaidFor(info)) return t("The server wants to shuffle again, though nobody has lost their seat. Your part is kept back.");
   const awaited = info.seats.findIndex((seat) => seat.awaited);
   if (awaited >= 0) return t("Waiting for {name} to open their part of the shuffle.", { name: sayWho(info.seats[awaited] as OnlineSeat, awaited + 1) });
   if (info.sealed || info.start === "full") return t("The cards are shuffled ...");
