@@ -14,6 +14,25 @@ static void say(const char *phrase, const mur_place *places)
     putchar('\n');
 }
 
+/* The numbers of these seats, with commas between them; "" for none. */
+static void put_seats(mur_text *t, unsigned seats)
+{
+    for (int seat = 0; seats >> seat; seat++)
+        if (seats >> seat & 1) {
+            mur_put(t, t->len ? ", " : "");
+            mur_put_int(t, seat + 1);
+        }
+}
+
+static void tell_seats(const char *phrase, unsigned seats)
+{
+    char numbers[4 * MUR_SEATS];
+    mur_text t = mur_text_on(numbers, sizeof numbers);
+    put_seats(&t, seats);
+    if (seats)
+        say(phrase, (const mur_place[]){ { "seats", mur_span_of(numbers) }, { 0 } });
+}
+
 static int tell_proven(const mur_record *r, const proof *p)
 {
     bool is_dealt = r->game->n_lines(r->setup) > 0;
@@ -21,9 +40,15 @@ static int tell_proven(const mur_record *r, const proof *p)
     say(is_dealt ? N_("Proven: it gives, with the salts of the players, this deal and no other.")
                  : N_("Nothing is dealt in this game."),
         (const mur_place[]){ { 0 } });
+    tell_seats(N_("Committed to their salts before any salt was shown: seats {seats}."), p->committed);
+    tell_seats(N_("Brought a salt without committing to it: seats {seats}."), p->open);
     say(N_("The promise was {commitment}."),
         (const mur_place[]){ { "commitment", mur_span_of(p->commitment) }, { 0 } });
-    say(N_("If you were shown it before the game and your salt is among the tags,\nnobody could choose the deal."),
+    say(p->committed
+            ? N_("If you were shown it before the game, and your salt and the commitments that you were shown\n"
+                 "are among the tags, nobody could choose the deal.")
+            : N_("If you were shown it before the game and your salt is among the tags,\n"
+                 "nobody but the operator of the server could choose the deal."),
         (const mur_place[]){ { 0 } });
     return CLI_OK;
 }
@@ -46,7 +71,11 @@ static int tell_other_deal(const mur_record *r, const proof *p)
 
 static int tell(const mur_record *r, proof_result result, const proof *p)
 {
-    const mur_place places[] = { { "tag", mur_span_of(p->tag) }, { "commitment", mur_span_of(p->commitment) }, { 0 } };
+    const char digit[] = { (char)('1' + p->seat), '\0' };
+    const mur_place places[] = { { "tag", mur_span_of(p->tag) },
+                                 { "commitment", mur_span_of(p->commitment) },
+                                 { "seat", mur_span_of(digit) },
+                                 { 0 } };
     switch (result) {
     case PROOF_GIVEN:
         return tell_proven(r, p);
@@ -60,6 +89,12 @@ static int tell(const mur_record *r, proof_result result, const proof *p)
         return CLI_BAD;
     case PROOF_PROMISE:
         say(N_("Not proven: this is not the secret that was promised. Its commitment is {commitment}."), places);
+        return CLI_FAILED;
+    case PROOF_NO_SEAT:
+        say(N_("Not proven: the tag {tag} belongs to no seat of this game, so it did not count."), places);
+        return CLI_FAILED;
+    case PROOF_SALT:
+        say(N_("Not proven: the salt of seat {seat} is not the one that was committed to."), places);
         return CLI_FAILED;
     case PROOF_DEAL:
         return tell_other_deal(r, p);

@@ -3,9 +3,9 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "client/wire.h"
@@ -14,8 +14,8 @@
 struct client {
     client_wire *wire;
     client_talk *talk;
-    client_purse purse;
-    int error; /* of the purse */
+    client_purse purse, salt; /* salt: path "" if it cannot be kept */
+    int error;                /* of the purse */
     bool was_up;
     mur_buffer heard;
 };
@@ -37,6 +37,18 @@ static void keep(void *context, const char *token)
         c->error = errno;
 }
 
+_Static_assert((int)CLIENT_SALT == (int)CLIENT_TOKEN, "a salt is kept as a token is");
+
+static void draw(void *context, char salt[CLIENT_SALT])
+{
+    const client *c = context;
+    unsigned char chance[32];
+    randombytes_buf(chance, sizeof chance);
+    sodium_bin2base64(salt, CLIENT_SALT, chance, sizeof chance, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    if (c->salt.path[0])
+        client_purse_keep(&c->salt, salt); /* otherwise it is lost with this process */
+}
+
 static void settle(void *context)
 {
     client *c = context;
@@ -51,17 +63,6 @@ static void drop(void *context)
 
 /* -- Opening -- */
 
-static void draw_salt(char salt[CLIENT_SALT])
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    unsigned char chance[CLIENT_SALT - 1] = { 0 };
-    ssize_t n = getrandom(chance, sizeof chance, 0); /* so few bytes never fail */
-    (void)n;
-    for (size_t i = 0; i < sizeof chance; i++)
-        salt[i] = letters[chance[i] % 64];
-    salt[CLIENT_SALT - 1] = '\0';
-}
-
 static void put(char *out, size_t size, const char *text)
 {
     mur_text t = mur_text_on(out, size);
@@ -70,17 +71,22 @@ static void put(char *out, size_t size, const char *text)
 
 client *client_open(const client_link *to, const client_who *who)
 {
+    if (sodium_init() < 0)
+        return NULL;
     client *c = mur_new(sizeof *c);
     client_wishes w = { .device = who->device, .watches = who->watches };
-    const client_door door = { say, keep, settle, drop, c };
+    const client_door door = { say, keep, draw, settle, drop, c };
     put(w.table, sizeof w.table, to->table);
     put(w.name, sizeof w.name, who->name ? who->name : "");
     put(w.lang, sizeof w.lang, who->lang);
-    draw_salt(w.salt);
     if (client_purse_find(&c->purse, to, who->name))
         client_purse_read(&c->purse, w.token);
     else
         c->error = errno;
+    if (!c->error && client_purse_find_salt(&c->salt, &c->purse, to->table))
+        client_purse_read(&c->salt, w.salt);
+    else
+        c->salt.path[0] = '\0';
     c->talk = client_talk_open(&w, &door);
     c->wire = client_wire_open(to);
     if (!c->wire)
@@ -132,6 +138,16 @@ static void attend_to(client *c, client_wire_kind kind)
     }
 }
 
+/* Once the game has started its record holds the salt. */
+static void forget_salt(client *c)
+{
+    const client_room *r = client_talk_room(c->talk);
+    if (!c->salt.path[0] || !r || r->state == CLIENT_OPEN)
+        return;
+    client_purse_forget(&c->salt);
+    c->salt.path[0] = '\0';
+}
+
 bool client_attend(client *c)
 {
     client_wire_kind kind;
@@ -140,6 +156,8 @@ bool client_attend(client *c)
         attend_to(c, kind);
         is_different = true;
     }
+    if (is_different)
+        forget_salt(c);
     return is_different;
 }
 

@@ -65,6 +65,17 @@ bool client_purse_find(client_purse *p, const client_link *l, const char *name)
     return !mur_text_is_cut(&t);
 }
 
+/* In no name is a % followed by an s. */
+bool client_purse_find_salt(client_purse *salt, const client_purse *token, const char *table)
+{
+    mur_text t = mur_text_on(salt->path, sizeof salt->path);
+    mur_put(&t, token->path);
+    mur_put(&t, "%salt-");
+    mur_put(&t, table);
+    errno = ENAMETOOLONG;
+    return !mur_text_is_cut(&t);
+}
+
 /* -- Reading and keeping -- */
 
 /* 43 letters of base64url. */

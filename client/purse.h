@@ -20,6 +20,10 @@ bool client_purse_find(client_purse *p, const client_link *l, const char *name);
 /* "" if there is none. */
 void client_purse_read(const client_purse *p, char token[CLIENT_TOKEN]);
 
+/* Where the salt of a table is kept until the game starts, beside this token. It looks like a token and is read and
+ * kept as one. False: errno tells. */
+bool client_purse_find_salt(client_purse *salt, const client_purse *token, const char *table);
+
 /* Whole or not at all, whatever happens meanwhile. False: errno tells. */
 bool client_purse_keep(const client_purse *p, const char *token);
 void client_purse_forget(const client_purse *p);

@@ -65,7 +65,8 @@ static void read_seat(client_seat *s, const json_t *told)
 {
     *s = (client_seat){ .is_person = *text_of(told, "person") != '\0',
                         .is_here = is_true(told, "here"),
-                        .is_kept = is_true(told, "kept") };
+                        .is_kept = is_true(told, "kept"),
+                        .is_awaited = is_true(told, "awaited") };
     keep_text(s->name, sizeof s->name, text_of(told, "name"));
     keep_text(s->bot, sizeof s->bot, text_of(told, "bot"));
 }
@@ -127,6 +128,19 @@ static void read_chat(client_room *r, const json_t *chat)
     json_array_foreach(chat, i, one) add_saying(r, one);
 }
 
+/* -- The shuffle -- */
+
+/* Of the table, or of news about it, which leave out what did not change of `fair`. */
+static void read_shuffle(client_room *r, const json_t *told)
+{
+    const json_t *commits = json_object_get(json_object_get(told, "fair"), "commits");
+    r->wants_reveal = is_true(told, "reveal");
+    r->wants_commit = is_true(told, "commit");
+    const char *own = r->my_seat < 0 ? NULL : json_string_value(json_array_get(commits, (size_t)r->my_seat));
+    if (commits)
+        keep_text(r->commit, sizeof r->commit, own ? own : "");
+}
+
 /* -- The table itself -- */
 
 static bool read_state(client_room *r, const char *word)
@@ -185,6 +199,7 @@ static bool read_table(client_room *r, const json_t *table)
     r->allows_hints = is_true(table, "hints");
     read_may_hint(r, table);
     keep_text(r->rematch, sizeof r->rematch, text_of(table, "rematch"));
+    read_shuffle(r, table);
     return seat >= 0 && read_options(r, json_object_get(table, "options")) && read_state(r, text_of(table, "state")) &&
            read_seats(r, json_object_get(table, "seats"));
 }
@@ -341,6 +356,7 @@ static const char *hear_table(client_room *r, const json_t *news, bool *is_missi
     if (seats && !read_seats(r, seats))
         return NO_TABLE;
     read_may_hint(r, news);
+    read_shuffle(r, news);
     if (json_is_object(json_object_get(news, "clock")))
         read_clock(&r->clock, json_object_get(news, "clock"));
     return wrong;

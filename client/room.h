@@ -15,8 +15,9 @@ enum {
     CLIENT_NAME = 100, /* bytes, the final NUL included; so are the others */
     CLIENT_LEVEL = 24, /* the id of a bot's level */
     CLIENT_SAYING = 2001 /* 500 characters */,
-    CLIENT_SAYINGS = 64, /* that are kept */
-    CLIENT_PLIES = 20000 /* no game is longer */
+    CLIENT_SAYINGS = 64,  /* that are kept */
+    CLIENT_PLIES = 20000, /* no game is longer */
+    CLIENT_COMMIT_TEXT = 65
 };
 
 typedef enum { CLIENT_OPEN, CLIENT_PLAYING, CLIENT_OVER, CLIENT_CLOSED } client_state;
@@ -25,8 +26,9 @@ typedef struct {
     char name[CLIENT_NAME]; /* of a person; "": a guest without one, or nobody */
     char bot[CLIENT_LEVEL]; /* ""; with a person: it keeps the seat meanwhile */
     bool is_person;
-    bool is_here; /* listens */
-    bool is_kept; /* for a person who has not sat down yet */
+    bool is_here;    /* listens */
+    bool is_kept;    /* for a person who has not sat down yet */
+    bool is_awaited; /* the table waits for their part of the shuffle */
 } client_seat;
 
 typedef struct {
@@ -53,9 +55,11 @@ typedef struct {
     client_state state;
     client_seat seat[MUR_SEATS];
     client_clock clock;
-    mur_told *told;  /* NULL: it has not begun */
-    uint32_t anew;   /* counts how often the game was told again from its beginning, or a move taken back */
-    uint32_t length; /* of the table's log, as far as it is known here */
+    mur_told *told; /* NULL: it has not begun */
+    uint32_t anew;  /* counts how often the game was told again from its beginning, or a move taken back */
+    bool wants_reveal, wants_commit;    /* we are asked for our salt, or for a commitment to a new one */
+    char commit[CLIENT_COMMIT_TEXT];    /* what our seat has committed to, as far as we were told; "": nothing */
+    uint32_t length;                    /* of the table's log, as far as it is known here */
     client_saying said[CLIENT_SAYINGS]; /* a ring */
     uint32_t n_said;                    /* in all; the latest is at (n_said - 1) % CLIENT_SAYINGS */
     char rematch[24];                   /* the table of the rematch; "": none */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/talk.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +9,7 @@
 #include "engine/muraille.h"
 #include "record/quote.h"
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 typedef struct {
     int64_t id; /* of the request that waits for its answer; 0: none */
@@ -23,7 +24,11 @@ struct client_talk {
     int64_t last_id;
     int64_t ahead; /* of our clock is theirs */
     asked requests[CLIENT_REQUESTS];
-    client_room room; /* game is NULL: never opened */
+    char commit[CLIENT_COMMIT_TEXT]; /* to wishes.salt */
+    unsigned first_bots;             /* seats that bots had when we revealed for the first time */
+    int n_revealed;
+    char revealed[CLIENT_SALT]; /* the latest; sent again after a lost connection it counts once */
+    client_room room;           /* game is NULL: never opened */
     client_fault fault;
 };
 
@@ -115,12 +120,87 @@ void client_reopen(client_talk *t)
         ask_open(t, true);
 }
 
+/* -- Our part of the shuffle (docs/protocol.md, Fair deals) -- */
+
+_Static_assert(CLIENT_COMMIT_TEXT == 2 * crypto_hash_sha256_BYTES + 1, "two digits a byte");
+
+static void compute_commit(client_talk *t)
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(hash, (const unsigned char *)t->wishes.salt, strlen(t->wishes.salt));
+    sodium_bin2hex(t->commit, sizeof t->commit, hash, sizeof hash);
+}
+
+static json_t *new_commit(client_talk *t)
+{
+    t->door.draw(t->door.context, t->wishes.salt);
+    compute_commit(t);
+    return json_string(t->commit);
+}
+
+static unsigned bots_of(const client_room *r)
+{
+    unsigned bots = 0;
+    for (int seat = 0; seat < r->seats; seat++)
+        bots |= (unsigned)(r->seat[seat].bot[0] != '\0') << seat;
+    return bots;
+}
+
+/* Every broken seal costs somebody the seat. A server that asks for new salts without that tries deals until one suits
+ * it. */
+static bool is_paid_for(const client_talk *t)
+{
+    int lost = 0;
+    for (unsigned bots = bots_of(&t->room) & ~t->first_bots; bots; bots &= bots - 1)
+        lost++;
+    return t->n_revealed == 0 || lost >= t->n_revealed;
+}
+
+static void ask_commit(client_talk *t)
+{
+    if (!is_paid_for(t)) {
+        client_talk_fail(t, N_("the server wants to shuffle again, though nobody has lost their seat"), "", false);
+        return;
+    }
+    json_t *fields = about_table(t);
+    t->room.wants_commit = false;
+    json_object_set_new(fields, "commit", new_commit(t));
+    ask_here(t, CLIENT_COMMIT, "commit", fields);
+}
+
+static void ask_reveal(client_talk *t)
+{
+    json_t *fields = about_table(t);
+    t->room.wants_reveal = false;
+    if (t->n_revealed == 0)
+        t->first_bots = bots_of(&t->room);
+    if (strcmp(t->revealed, t->wishes.salt) != 0)
+        t->n_revealed++;
+    memcpy(t->revealed, t->wishes.salt, sizeof t->revealed);
+    json_object_set_new(fields, "salt", json_string(t->wishes.salt));
+    ask_here(t, CLIENT_REVEAL, "reveal", fields);
+}
+
+/* Sends what the server waits for. A salt goes out only where the table shows our commitment to it: before the table is
+ * sealed nobody may know it. */
+static void bring_share(client_talk *t)
+{
+    const client_room *r = &t->room;
+    if (r->wants_commit && !client_is_asking(t, CLIENT_COMMIT))
+        ask_commit(t);
+    if (r->wants_reveal && !client_is_asking(t, CLIENT_REVEAL) && t->wishes.salt[0] &&
+        strcmp(r->commit, t->commit) == 0)
+        ask_reveal(t);
+}
+
 bool client_sit(client_talk *t, int seat)
 {
+    if (!t->is_here || client_is_asking(t, CLIENT_SIT))
+        return false;
     json_t *fields = about_table(t);
     json_object_set_new(fields, "seat", json_integer(seat + 1));
     if (t->room.state == CLIENT_OPEN)
-        json_object_set_new(fields, "salt", json_string(t->wishes.salt));
+        json_object_set_new(fields, "commit", new_commit(t));
     return ask_here(t, CLIENT_SIT, "sit", fields);
 }
 
@@ -253,12 +333,14 @@ static void hear_table(client_talk *t, const json_t *answer)
 {
     bool is_missing = false;
     const char *wrong = client_room_open(&t->room, answer, &is_missing);
-    if (wrong)
+    if (wrong) {
         client_talk_fail(t, NONSENSE, wrong, false);
-    else if (is_missing)
+    } else if (is_missing) {
         ask_open(t, true);
-    else
+    } else {
         t->is_here = true;
+        bring_share(t);
+    }
 }
 
 static void hear_done(client_talk *t, client_request what, const json_t *answer)
@@ -316,6 +398,8 @@ static void hear_answer(client_talk *t, int64_t id, const json_t *answer)
         hear_done(t, what, answer);
     else if (what <= CLIENT_OPENING)
         hear_refusal(t, what, code, text_of(answer, "text"));
+    else if ((what == CLIENT_COMMIT || what == CLIENT_REVEAL) && is_passing(code))
+        t->door.drop(t->door.context); /* asked again when we are back */
 }
 
 /* -- News -- */
@@ -332,6 +416,8 @@ static void hear_news(client_talk *t, const json_t *news)
         client_talk_fail(t, NONSENSE, wrong, false);
     else if (is_missing)
         ask_open(t, true);
+    else
+        bring_share(t);
 }
 
 void client_talk_hear(client_talk *t, mur_span text)
@@ -385,6 +471,7 @@ client_talk *client_talk_open(const client_wishes *wishes, const client_door *do
     t->door = *door;
     t->room.watches = wishes->watches;
     t->room.my_seat = -1;
+    compute_commit(t);
     return t;
 }
 

@@ -10,7 +10,7 @@
 #include "client/purse.h"
 #include "client/room.h"
 
-enum { CLIENT_SALT = 23, CLIENT_LANG = 8, CLIENT_WHY = 256 }; /* bytes, the final NUL included */
+enum { CLIENT_SALT = 44, CLIENT_LANG = 8, CLIENT_WHY = 256 }; /* bytes, the final NUL included */
 
 typedef struct client_talk client_talk;
 
@@ -19,16 +19,17 @@ typedef struct {
     char token[CLIENT_TOKEN]; /* "": a guest is made */
     char name[CLIENT_NAME];   /* to have at the server; "": whatever it is */
     char lang[CLIENT_LANG];
-    char salt[CLIENT_SALT]; /* brought to the deal */
+    char salt[CLIENT_SALT]; /* that we have committed to at this table before; "": none */
     const char *device;     /* for the list of one's sessions; borrowed */
     bool watches;           /* sees no more than a spectator, whatever its seat */
 } client_wishes;
 
 typedef struct {
     void (*say)(void *context, mur_span text);
-    void (*keep)(void *context, const char *token); /* "": the one we have is worth nothing */
-    void (*settle)(void *context);                  /* all is well */
-    void (*drop)(void *context);                    /* not now: close it, and come back later */
+    void (*keep)(void *context, const char *token);      /* "": the one we have is worth nothing */
+    void (*draw)(void *context, char salt[CLIENT_SALT]); /* a new salt; kept until the game starts */
+    void (*settle)(void *context);                       /* all is well */
+    void (*drop)(void *context);                         /* not now: close it, and come back later */
     void *context;
 } client_door;
 
@@ -81,6 +82,8 @@ typedef enum {
     CLIENT_MAY_BACK,
     CLIENT_SAY,
     CLIENT_LOOK,
+    CLIENT_COMMIT, /* by itself, too */
+    CLIENT_REVEAL,
     CLIENT_REQUESTS
 } client_request;
 

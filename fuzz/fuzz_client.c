@@ -19,6 +19,13 @@ static void keep(void *context, const char *token)
     demand(strlen(token) < CLIENT_TOKEN);
 }
 
+static void draw(void *context, char salt[CLIENT_SALT])
+{
+    (void)context;
+    memset(salt, 's', CLIENT_SALT);
+    salt[CLIENT_SALT - 1] = '\0';
+}
+
 static void nothing(void *context)
 {
     (void)context;
@@ -87,7 +94,7 @@ static void act(client_talk *t, char what)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const client_door door = { say, keep, nothing, nothing, NULL };
+    const client_door door = { say, keep, draw, nothing, nothing, NULL };
     const client_wishes wishes = { .table = "AAAAAAAAAAAAAAAAAAAAAA", .lang = "en", .salt = "s", .device = "fuzz" };
     client_talk *t = client_talk_open(&wishes, &door);
     mur_span rest = { (const char *)data, size };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
+#include "server/fair.h"
 #include "server/table.h"
 
 enum { TOLD = 1 << 20, ENTRIES = 512, PEOPLE = 5 };
@@ -81,7 +82,7 @@ static void grant(room *r, table_wish *w)
 /* An entry of anything; a table that refuses it is as it was. */
 static void write_any(room *r)
 {
-    static const char kinds[] = "slbrfgmuxnk?";
+    static const char kinds[] = "slbrfgmuxnkceo?";
     mur_state *before = mur_new(game_of(r)->state_size);
     const mur_state *now = table_position(r->table);
     uint32_t length = table_length(r->table);
@@ -154,6 +155,30 @@ static table_err want(room *r, uint32_t what, table_wish *w)
     }
 }
 
+/* The shuffle: everybody has two salts, so that some fit their commitment and some do not. */
+static table_err want_share(room *r, uint32_t what, table_wish *w)
+{
+    const table *t = r->table;
+    store_id who = someone(r->in);
+    int seat = (int)take(r->in, 1) % (MUR_SEATS + 1);
+    char salt[] = { (char)('a' + who.at[0]), (char)('0' + take(r->in, 1) % 2), '\0' }, commit[FAIR_HEX];
+    fair_commit_salt(mur_span_of(salt), commit);
+    switch (what) {
+    case 0: {
+        table_err e = table_want_seat(t, who, seat, "", mur_span_of(take(r->in, 1) % 4 ? "" : "open"), w);
+        return e ? e : table_add_commit(t, mur_span_of(commit), w);
+    }
+    case 1:
+        return table_want_commit(t, who, mur_span_of(commit), w);
+    case 2:
+        return table_want_reveal(t, who, mur_span_of(salt), w);
+    case 3:
+        return table_want_overdue(t, (store_time)take(r->in, 4), w);
+    default:
+        return table_want_start(t, (store_id){ { 0 } }, w);
+    }
+}
+
 /* All seats taken, so that games are played at all. */
 static void fill(room *r)
 {
@@ -186,6 +211,7 @@ static void check_told(room *r)
     table_tell_seats(r->table, take(r->in, 1), &j);
     table_tell_plan(r->table, &j);
     table_tell_fair(r->table, &j);
+    table_tell_shuffle(r->table, listener, &j);
     mur_json_key(&j, "now");
     mur_json_begin(&j, '{');
     table_tell_clock(r->table, (store_time)take(r->in, 4), &j);
@@ -208,6 +234,7 @@ static void check_again(room *r)
     for (int i = 0; i < r->n; i++)
         demand(table_apply(again, &r->log[i]));
     demand(!table_position(again) == !table_position(r->table));
+    demand(table_awaited(again) == table_awaited(r->table) && table_is_sealed(again) == table_is_sealed(r->table));
     demand(!table_position(again) ||
            memcmp(table_position(again), table_position(r->table), game_of(r)->state_size) == 0);
     table_close(&again);
@@ -226,6 +253,9 @@ static void step(room *r)
         write_any(r);
     } else if (what == 12) {
         check_told(r);
+    } else if (what < 18) {
+        if (want_share(r, what - 13, &w) == TABLE_OK)
+            grant(r, &w);
     } else {
         want_move(r);
     }

@@ -40,7 +40,20 @@ bool fair_read_secret(mur_span digits, unsigned char secret[FAIR_SECRET])
     return true;
 }
 
+bool fair_is_commit(mur_span digits)
+{
+    unsigned char hash[FAIR_SECRET];
+    return fair_read_secret(digits, hash);
+}
+
 /* -- The promise -- */
+
+void fair_commit_salt(mur_span salt, char out[FAIR_HEX])
+{
+    unsigned char hash[FAIR_SECRET];
+    crypto_hash_sha256(hash, (const unsigned char *)salt.at, salt.len);
+    write_digits(hash, out);
+}
 
 void fair_commit(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* server/fair.h -- deals that nobody could choose (docs/protocol.md, Fair deals).
- * A secret is promised by its commitment before anybody sits down; the deal is drawn from the secret and the salts of
- * those who sit. Who knows secret and salts can do it all again. */
+ * The server commits to a secret before anybody sits down, the players commit to their salts before any salt is known;
+ * the deal is drawn from the secret and the salts. Everybody who knows secret and salts can do it all again. */
 #ifndef SERVER_FAIR_H
 #define SERVER_FAIR_H
 
@@ -16,6 +16,10 @@ bool fair_read_secret(mur_span digits, unsigned char secret[FAIR_SECRET]);
 
 /* SHA-256 of those digits, as digits. */
 void fair_commit(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX]);
+
+/* SHA-256 of a salt, as digits: what its owner commits to before any salt is known. */
+void fair_commit_salt(mur_span salt, char out[FAIR_HEX]);
+bool fair_is_commit(mur_span digits); /* 64 lower-case hexadecimal digits */
 
 /* At most FAIR_SALT bytes of UTF-8 without control characters; "" is one, too. */
 bool fair_is_salt(mur_span salt);

@@ -9,6 +9,7 @@
  *     hall_deal.c    the same deal at several tables: what must not be shown yet, and how it went
  *     hall_tables.c  the tables in memory: read, kept, written to, dropped
  *     hall_make.c    new tables: create, rematch
+ *     hall_fair.c    what a player brings to the shuffle: commit, reveal
  *     hall_seats.c   who listens and who sits: open, leave, sit, stand, seat, start, close
  *     hall_play.c    move, back, look, point, record, say
  *     hall_tell.c    what happened at a table, to everybody who listens; whose turn it is
@@ -37,7 +38,7 @@
 #include "server/thinkers.h"
 
 enum {
-    HALL_VERSION = 1,   /* of the protocol */
+    HALL_VERSION = 2,   /* of the protocol; all since the first are spoken */
     MESSAGE_MAX = 4096, /* bytes of a request */
     PENDING_MAX = 16,   /* unanswered requests of a connection */
     LISTENING_MAX = 16, /* tables of a connection */
@@ -195,6 +196,8 @@ struct hall_table {
     history is;                             /* is.t is NULL until it is read */
     uint32_t told, told_moved, told_seated; /* what listeners know of */
     unsigned turn;                          /* seats whose turn it was when they were told */
+    unsigned awaited;                       /* the same before the start: seats whose part of the shuffle is missing */
+    bool was_sealed;
     unsigned here, thinking;                /* seats: somebody listens, in any process; a bot thinks */
     unsigned local, elsewhere;              /* seats: somebody listens in this process, in another */
     store_time left_at[MUR_SEATS], read_at; /* when the last one who listened for a seat went; when it was read */
@@ -389,6 +392,18 @@ void hall_write(hall *h, hall_table *t, hall_request *q, int n);
  */
 bool hall_write_too(hall *h, hall_table *t, hall_request *q);
 
+/* -- hall_fair.c -- */
+
+typedef struct {
+    mur_span salt, commit; /* one of them, or none */
+} hall_share;
+
+bool hall_take_share(hall_request *q, hall_share *out); /* false: refused */
+table_err hall_want_seat(const table *t, const hall_person *p, int seat, const hall_share *share, table_wish *out);
+void act_commit(hall *h, hall_request *q, hall_table *t);
+void act_reveal(hall *h, hall_request *q, hall_table *t);
+void hall_tell_awaited(hall *h, hall_table *t, bool is_ours);
+
 /* -- hall_seats.c -- */
 
 void act_open(hall *h, hall_request *q, hall_table *t);
@@ -399,7 +414,9 @@ void act_seat(hall *h, hall_request *q, hall_table *t);
 void act_start(hall *h, hall_request *q, hall_table *t);
 void act_close(hall *h, hall_request *q, hall_table *t);
 bool hall_take_form(hall_request *q, table_form *form);
-bool hall_take_salt(hall_request *q, mur_span *salt);
+
+/* What is wanted stands in t->write.wish[0]: written and answered, or refused. */
+void hall_write_wish(hall *h, hall_request *q, hall_table *t, table_err err);
 void hall_stop_listening(hall *h, listener *l);
 int hall_seat_of(const listener *l); /* as which they see it: a seat or MUR_WATCHER */
 hall_err hall_err_of(table_err err);
@@ -423,6 +440,10 @@ void hall_tell_change(hall *h, hall_table *t, bool is_ours);
 void hall_hear_chat(hall *h, hall_table *t); /* somebody said something in another process */
 bool hall_is_heard(hall_table *t, store_id person, store_time at, mur_span text); /* and is from now on */
 void hall_tell_all(hall *h, hall_table *t, hall_fill *fill, const void *context);
+
+/* Tells the persons of these seats who do not listen to the table; an absent one's hook is called with this key if
+ * is_ours. */
+void hall_tell_seats_apart(hall *h, hall_table *t, unsigned seats, hall_fill *fill, const char *words, bool is_ours);
 
 /* -- hall_time.c -- */
 

@@ -22,6 +22,8 @@ static const verb verbs[] = {
     { "look", NULL, act_look, 0, 2 },
     { "point", NULL, act_point, LISTENS, 1 },
     { "sit", NULL, act_sit, 0, 2 },
+    { "commit", NULL, act_commit, 0, 2 },
+    { "reveal", NULL, act_reveal, 0, 1 },
     { "stand", NULL, act_stand, 0, 2 },
     { "seat", NULL, act_seat, 0, 2 },
     { "start", NULL, act_start, 0, 2 },

@@ -10,7 +10,7 @@
 #include "server/hall_int.h"
 
 enum {
-    FIRST_MOST = MUR_SEATS + 1, /* entries: one a seat, and the start */
+    FIRST_MOST = MUR_SEATS + 1, /* entries: one a seat, and the start or the seal */
     PER_PERSON = 50,            /* tables that are not over, as usual */
     PER_ADDRESS = 200,
     OPEN_PART = 2,   /* of these, half may wait for players, */
@@ -305,9 +305,9 @@ static bool take_rest(hall_request *q, table_plan *p)
 
 static void create(hall *h, hall_request *q, const table_plan *plan, const store_id *deal)
 {
-    mur_span salt;
+    hall_share share;
     const hall_person *me = q->line->person;
-    if (!hall_take_salt(q, &salt))
+    if (!hall_take_share(q, &share))
         return;
     if (!table_plan_is_good(plan)) {
         hall_refuse_field(q, "seats, options");
@@ -322,7 +322,7 @@ static void create(hall *h, hall_request *q, const table_plan *plan, const store
         mur_span word = body_element(body_member(q->body, "seats"), i)->text;
         table_wish *w = &c->wish[c->n];
         bool is_good = mur_span_is(word, "open") ||
-                       add(c, mur_span_is(word, "me") ? table_want_seat(c->is.t, me->node.id, i, me->is.name, salt, w)
+                       add(c, mur_span_is(word, "me") ? hall_want_seat(c->is.t, me, i, &share, w)
                                                       : table_want_bot(c->is.t, me->node.id, i, word, w));
         if (!is_good) {
             hall_refuse_field(q, "seats");
@@ -406,7 +406,7 @@ static void be_rematched(hall *h, hall_request *q, hall_table *t)
 }
 
 /* Seats move on by one; for people they are kept, bots sit down again, whoever asks does, too. */
-static bool seat_again(creation *c, const hall_table *old, const hall_person *asks)
+static bool seat_again(creation *c, const hall_table *old, const hall_person *asks, const hall_share *share)
 {
     int n = table_plan_of(old->is.t)->seats;
     for (int i = 0; i < n; i++) {
@@ -415,7 +415,7 @@ static bool seat_again(creation *c, const hall_table *old, const hall_person *as
         int seat = (i + 1) % n;
         table_err err = TABLE_OK;
         if (id_is(was->person, asks->node.id))
-            err = table_want_seat(c->is.t, asks->node.id, seat, asks->is.name, (mur_span){ "", 0 }, w);
+            err = hall_want_seat(c->is.t, asks, seat, share, w);
         else if (!id_is_nobody(was->person))
             err = table_want_keep(c->is.t, c->host, seat, was->person, was->name, w);
         else if (was->bot[0])
@@ -431,6 +431,7 @@ static bool seat_again(creation *c, const hall_table *old, const hall_person *as
 void act_rematch(hall *h, hall_request *q, hall_table *t)
 {
     const hall_person *asks = q->line->person;
+    hall_share share;
     store_id there = table_rematch(t->is.t);
     if (!id_is_nobody(there)) {
         hall_answer(q, fill_made, &there);
@@ -444,6 +445,8 @@ void act_rematch(hall *h, hall_request *q, hall_table *t)
         hall_refuse(q, HALL_NOT_YOURS);
         return;
     }
+    if (!hall_take_share(q, &share))
+        return;
     table_plan plan = *table_plan_of(t->is.t);
     plan.is_again = false;
     memset(plan.salt, 0, sizeof plan.salt);
@@ -453,7 +456,7 @@ void act_rematch(hall *h, hall_request *q, hall_table *t)
     creation *c = begin(h, q, &plan);
     sodium_memzero(&plan, sizeof plan);
     table_err err = table_want_rematch(t->is.t, asks->node.id, c->id, &t->write.wish[0]);
-    if (err || !seat_again(c, t, asks)) {
+    if (err || !seat_again(c, t, asks, &share)) {
         hall_refuse(q, err ? hall_err_of(err) : HALL_STATE);
         return;
     }

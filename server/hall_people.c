@@ -188,7 +188,9 @@ static void fill_hello(mur_json *j, const void *context)
 {
     const hall_request *q = context;
     const papers *p = q->more;
-    mur_json_put_int(j, "v", HALL_VERSION);
+    int64_t version = HALL_VERSION;
+    hall_read_number(q, "v", 1, HALL_VERSION, &version);
+    put_long(j, "v", version);
     put_string(j, "engine", q->h->plan.version);
     put_me(j, &p->person);
     if (p->token[0])
@@ -273,7 +275,7 @@ void act_hello(hall *h, hall_request *q)
     }
     if (!hall_take_number(q, "v", 0, INT64_MAX, &version))
         return;
-    if (version != HALL_VERSION) {
+    if (version < 1 || version > HALL_VERSION) {
         hall_refuse(q, HALL_VERSION_ERR);
         return;
     }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "record/quote.h"
-#include "server/fair.h"
 #include "server/hall_int.h"
 
 /* -- Who is here -- */
@@ -82,7 +81,7 @@ void act_leave(hall *h, hall_request *q, hall_table *t)
 
 /* -- Open -- */
 
-static void put_table(mur_json *j, const hall_table *t, store_id person)
+static void put_table(mur_json *j, const hall_table *t, store_id person, int seen_as)
 {
     const table_plan *p = table_plan_of(t->is.t);
     store_after after = table_after(t->is.t);
@@ -94,13 +93,14 @@ static void put_table(mur_json *j, const hall_table *t, store_id person)
     put_long(j, "since", t->is.since);
     put_long(j, "changed", t->is.changed);
     table_tell_seats(t->is.t, t->here, j);
-    put_seats(j, "to_act", after.to_act);
+    put_seats(j, "to_act", after.state == STORE_PLAYING ? after.to_act : 0);
     mur_json_put_int(j, "my_seat", table_find_person(t->is.t, person) + 1);
     put_who(j, "host", t->is.t, table_host(t->is.t));
     put_flag(j, "mine", id_is(table_host(t->is.t), person));
     table_tell_plan(t->is.t, j);
     put_flag(j, "may_hint", table_may_hint(t->is.t));
     table_tell_fair(t->is.t, j);
+    table_tell_shuffle(t->is.t, seen_as, j);
     put_long(j, "length", table_length(t->is.t));
     if (!id_is_nobody(table_rematch(t->is.t)))
         put_id(j, "rematch", table_rematch(t->is.t));
@@ -120,7 +120,7 @@ static void fill_open(mur_json *j, const void *context)
     const opening *o = context;
     const table *t = o->t->is.t;
     int seat = hall_seat_of(o->l);
-    put_table(j, o->t, o->q->line->person->node.id);
+    put_table(j, o->t, o->q->line->person->node.id, seat);
     if (o->is_anew)
         put_flag(j, "anew", true);
     table_tell_entries(t, o->from, seat, o->l->form, j);
@@ -237,8 +237,7 @@ static void be_done(hall *h, hall_request *q, hall_table *t)
     hall_answer(q, NULL, NULL);
 }
 
-/* What is wanted stands in t->write.wish[0]. */
-static void write_wish(hall *h, hall_request *q, hall_table *t, table_err err)
+void hall_write_wish(hall *h, hall_request *q, hall_table *t, table_err err)
 {
     if (err) {
         hall_refuse(q, hall_err_of(err));
@@ -246,19 +245,6 @@ static void write_wish(hall *h, hall_request *q, hall_table *t, table_err err)
     }
     q->written = be_done;
     hall_write(h, t, q, 1);
-}
-
-bool hall_take_salt(hall_request *q, mur_span *salt)
-{
-    *salt = (mur_span){ "", 0 };
-    if (!hall_has(q, "salt"))
-        return true;
-    if (!hall_take_text(q, "salt", TABLE_SALT, salt))
-        return false;
-    bool is_good = salt->len > 0 && fair_is_salt(*salt);
-    if (!is_good)
-        hall_refuse_field(q, "salt");
-    return is_good;
 }
 
 /* The seat that is named, from 0 on; or the own one. */
@@ -280,23 +266,24 @@ static bool take_seat(hall_request *q, const hall_table *t, int *seat)
 void act_sit(hall *h, hall_request *q, hall_table *t)
 {
     const hall_person *p = q->line->person;
-    mur_span salt;
+    hall_share share;
     int seat;
-    if (!take_seat(q, t, &seat) || !hall_take_salt(q, &salt))
+    if (!take_seat(q, t, &seat) || !hall_take_share(q, &share))
         return;
-    write_wish(h, q, t, table_want_seat(t->is.t, p->node.id, seat, p->is.name, salt, &t->write.wish[0]));
+    hall_write_wish(h, q, t, hall_want_seat(t->is.t, p, seat, &share, &t->write.wish[0]));
 }
 
 void act_stand(hall *h, hall_request *q, hall_table *t)
 {
-    write_wish(h, q, t, table_want_stand(t->is.t, q->line->person->node.id, &t->write.wish[0]));
+    hall_write_wish(h, q, t, table_want_stand(t->is.t, q->line->person->node.id, &t->write.wish[0]));
 }
 
 /* A person who plays may be replaced only if they are not here. */
 static bool is_to_be_here(const hall_table *t, int seat)
 {
     const table_seat *s = table_seat_of(t->is.t, seat);
-    return table_after(t->is.t).state == STORE_PLAYING && !s->bot[0] && !id_is_nobody(s->person);
+    bool is_wanted = table_after(t->is.t).state == STORE_PLAYING || table_awaited(t->is.t) >> seat & 1;
+    return is_wanted && !s->bot[0] && !id_is_nobody(s->person);
 }
 
 void act_seat(hall *h, hall_request *q, hall_table *t)
@@ -328,14 +315,14 @@ void act_seat(hall *h, hall_request *q, hall_table *t)
         return;
     }
     table_wish *wish = &t->write.wish[0];
-    write_wish(h, q, t,
-               mur_span_is(to, "open") ? table_want_free(t->is.t, who, seat, wish)
-                                       : table_want_bot(t->is.t, who, seat, to, wish));
+    hall_write_wish(h, q, t,
+                    mur_span_is(to, "open") ? table_want_free(t->is.t, who, seat, wish)
+                                            : table_want_bot(t->is.t, who, seat, to, wish));
 }
 
 void act_start(hall *h, hall_request *q, hall_table *t)
 {
-    write_wish(h, q, t, table_want_start(t->is.t, q->line->person->node.id, &t->write.wish[0]));
+    hall_write_wish(h, q, t, table_want_start(t->is.t, q->line->person->node.id, &t->write.wish[0]));
 }
 
 /* -- A table that is full begins, whoever it was who filled it -- */
@@ -391,5 +378,5 @@ void hall_start_if_full(hall *h, hall_table *t)
 
 void act_close(hall *h, hall_request *q, hall_table *t)
 {
-    write_wish(h, q, t, table_want_close(t->is.t, q->line->person->node.id, &t->write.wish[0]));
+    hall_write_wish(h, q, t, table_want_close(t->is.t, q->line->person->node.id, &t->write.wish[0]));
 }

@@ -99,8 +99,9 @@ static void on_timed_out(hall *h, hall_request *q, hall_table *t)
     hall_request_free(q);
 }
 
-/* A seat whose clock has run out goes to a bot; one seat after another, since for the next one the store finds the
- * table again at once. If no clock has run out, the store had found it too early. */
+/* A seat whose clock has run out, or whose part of the shuffle did not come, goes to a bot; one seat after another,
+ * since for the next one the store finds the table again at once. If no clock has run out, the store had found it too
+ * early. */
 static void act_care(hall *h, hall_request *q, hall_table *t)
 {
     int64_t left[MUR_SEATS];
@@ -116,6 +117,12 @@ static void act_care(hall *h, hall_request *q, hall_table *t)
             hall_write(h, t, q, 1);
             return;
         }
+    if (table_want_overdue(t->is.t, hall_now(h), &t->write.wish[0]) == TABLE_OK) {
+        h->sweep.at = 0;
+        q->written = on_timed_out;
+        hall_write(h, t, q, 1);
+        return;
+    }
     if (((const care *)q->more)->is_clock)
         hall_correct_due(h, t);
     hall_ask_bots(h, t);

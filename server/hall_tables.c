@@ -37,6 +37,9 @@ bool history_take(history *is, const store_entry *e)
     case TABLE_BOT_SITS:
     case TABLE_FREE:
     case TABLE_KEEP:
+    case TABLE_COMMIT:
+    case TABLE_SEAL:
+    case TABLE_REVEAL:
         is->seated++;
         break;
     case TABLE_START:
@@ -307,7 +310,9 @@ static bool take_over(hall_table *t, reading *r)
         t->told = table_length(t->is.t);
         t->told_moved = t->is.moved;
         t->told_seated = t->is.seated;
-        t->turn = table_after(t->is.t).to_act;
+        t->turn = table_position(t->is.t) ? table_after(t->is.t).to_act : 0;
+        t->awaited = table_awaited(t->is.t);
+        t->was_sealed = table_is_sealed(t->is.t);
     }
     return true;
 }
@@ -382,11 +387,14 @@ static bool find_seat(const table *t, const store_entry *e, store_id *person, mu
         *person = (store_id){ { 0 } };
         return true;
     case TABLE_BOT_SITS:
-        *person = table_position(t) ? table_seat_of(t, e->seat)->person : (store_id){ { 0 } };
+        *person = table_seat_of(t, e->seat)->is_kept ? (store_id){ { 0 } } : table_seat_of(t, e->seat)->person;
         bot->at = e->text.at;
         while (bot->len < e->text.len && bot->at[bot->len] != '\n')
             bot->len++;
         return true;
+    case TABLE_COMMIT:
+    case TABLE_SEAL:
+    case TABLE_REVEAL:
     case TABLE_START:
     case TABLE_MOVE:
     case TABLE_BACK:

@@ -30,6 +30,9 @@ static void fill_change(mur_json *j, const void *context)
         table_tell_position(t->is.t, s->seat, s->form, j);
     if (t->told_seated != t->is.seated || table_after(t->is.t).state == STORE_OVER) /* nothing else changes it */
         put_flag(j, "may_hint", table_may_hint(t->is.t));
+    if (t->told_seated != t->is.seated && !table_position(t->is.t))
+        table_tell_fair(t->is.t, j);
+    table_tell_shuffle(t->is.t, s->seat, j);
     table_tell_clock(t->is.t, hall_now(s->h), j);
 }
 
@@ -87,7 +90,7 @@ static bool is_listening(const hall_line *line, const hall_table *t)
     return false;
 }
 
-static void tell_turn_to(hall *h, const hall_table *t, const hall_person *p)
+static void tell_apart(hall *h, const hall_table *t, const hall_person *p, hall_fill *fill)
 {
     note *n = NULL;
     for (hall_line *line = p->lines, *next; line; line = next) {
@@ -95,7 +98,7 @@ static void tell_turn_to(hall *h, const hall_table *t, const hall_person *p)
         if (line->is_single || is_listening(line, t))
             continue;
         if (!n)
-            n = hall_note(h, fill_turn, t);
+            n = hall_note(h, fill, t);
         hall_send(h, line, n);
     }
     note_drop(&n);
@@ -106,6 +109,7 @@ typedef struct {
     store_id person;
     store_person is;
     const mur_game *game;
+    const char *words; /* a gettext key */
     char table[ID_TEXT];
 } call;
 
@@ -124,7 +128,7 @@ static void call_hook(clerk_job *job)
         char line[256];
         mur_text t = mur_text_on(line, sizeof line);
         mur_place places[] = { { "game", mur_span_of(c->game->name) }, { NULL, { NULL, 0 } } };
-        mur_put_phrase(&t, hall_word(h, c->is.lang, N_("{game}: it is your turn")), places);
+        mur_put_phrase(&t, hall_word(h, c->is.lang, c->words), places);
         h->door.call(h->door.context, c->is.hook, mur_span_of(line));
     }
     hall_request_free(q);
@@ -132,14 +136,29 @@ static void call_hook(clerk_job *job)
 
 static const verb calling = { .name = "call" };
 
-static void look_for_hook(hall *h, const hall_table *t, store_id person)
+static void look_for_hook(hall *h, const hall_table *t, store_id person, const char *words)
 {
     hall_request *q = hall_request_new(h, &calling);
     call *c = mur_new(sizeof *c);
     c->person = person;
     c->game = table_plan_of(t->is.t)->game;
+    c->words = words;
     q->more = c;
     hall_ask_store(h, q, false, find_hook, call_hook);
+}
+
+void hall_tell_seats_apart(hall *h, hall_table *t, unsigned seats, hall_fill *fill, const char *words, bool is_ours)
+{
+    for (int seat = 0; seats >> seat; seat++) {
+        const table_seat *s = seats >> seat & 1 ? table_seat_of(t->is.t, seat) : NULL;
+        if (!s || id_is_nobody(s->person) || s->bot[0])
+            continue;
+        const hall_person *p = hall_find_person(h, s->person);
+        if (p && p->lines)
+            tell_apart(h, t, p, fill);
+        else if (is_ours)
+            look_for_hook(h, t, s->person, words);
+    }
 }
 
 static void tell_turns(hall *h, hall_table *t, bool is_ours)
@@ -147,16 +166,7 @@ static void tell_turns(hall *h, hall_table *t, bool is_ours)
     store_after now = table_after(t->is.t);
     unsigned to_act = now.state == STORE_PLAYING ? now.to_act : 0, fresh = to_act & ~t->turn;
     t->turn = to_act;
-    for (int seat = 0; fresh >> seat; seat++) {
-        const table_seat *s = fresh >> seat & 1 ? table_seat_of(t->is.t, seat) : NULL;
-        if (!s || id_is_nobody(s->person) || s->bot[0])
-            continue;
-        const hall_person *p = hall_find_person(h, s->person);
-        if (p && p->lines)
-            tell_turn_to(h, t, p);
-        else if (is_ours)
-            look_for_hook(h, t, s->person);
-    }
+    hall_tell_seats_apart(h, t, fresh, fill_turn, N_("{game}: it is your turn"), is_ours);
 }
 
 void hall_tell_change(hall *h, hall_table *t, bool is_ours)
@@ -168,6 +178,7 @@ void hall_tell_change(hall *h, hall_table *t, bool is_ours)
     t->told = table_length(t->is.t);
     t->told_moved = t->is.moved;
     t->told_seated = t->is.seated;
+    hall_tell_awaited(h, t, is_ours);
     tell_turns(h, t, is_ours);
     hall_ask_bots(h, t);
     hall_start_if_full(h, t);

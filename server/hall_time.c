@@ -73,7 +73,7 @@ void hall_set_wake(hall *h, hall_table *t)
     int64_t left[MUR_SEATS];
     unsigned running;
     store_time first_out = 0, now = hall_now(h);
-    if (t->is.t && !t->is_lost && table_after(t->is.t).state == STORE_PLAYING)
+    if (t->is.t && !t->is_lost)
         table_clock(t->is.t, now, left, &running, &first_out);
     if (first_out && first_out <= now)
         first_out = now + RETRY_MS; /* the sweep is about to see to it */

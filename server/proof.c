@@ -61,11 +61,73 @@ static proof_result check_deal(const mur_record *r, const unsigned char secret[F
     return result;
 }
 
+/* -- The tags of the shuffle -- */
+
+static void name_tag(proof *out, const char *name)
+{
+    mur_text t = mur_text_on(out->tag, sizeof out->tag);
+    mur_put(&t, name);
+}
+
+static bool begins_with(const char *tag, const char *word)
+{
+    return strncmp(tag, word, strlen(word)) == 0;
+}
+
+/* Of this word and a seat, written in the one way there is. */
+static bool is_of_seat(const char *tag, const char *word, int seats)
+{
+    const char *digits = tag + strlen(word);
+    return begins_with(tag, word) && digits[0] >= '1' && digits[0] < '1' + seats && !digits[1];
+}
+
+_Static_assert(MUR_SEATS < 10, "a seat is one digit");
+
+/* A tag that only looks as if it belonged to the shuffle could make a reader believe in a salt that did not count. */
+static bool is_misleading(const char *tag, int seats)
+{
+    if (!begins_with(tag, "salt") && !begins_with(tag, "commit") && !begins_with(tag, "secret"))
+        return false;
+    return strcmp(tag, "commitment") != 0 && strcmp(tag, "secret") != 0 && !is_of_seat(tag, "salt", seats) &&
+           !is_of_seat(tag, "commit", seats);
+}
+
+static proof_result check_tags(const mur_record *r, proof *out)
+{
+    for (size_t i = 0; i < r->n_tags; i++)
+        if (is_misleading(r->tags[i].name, r->setup->seats)) {
+            name_tag(out, r->tags[i].name);
+            return PROOF_NO_SEAT;
+        }
+    return PROOF_GIVEN;
+}
+
+static proof_result check_commits(const mur_record *r, proof *out)
+{
+    for (out->seat = 0; out->seat < r->setup->seats; out->seat++) {
+        char hash[FAIR_HEX], name[] = { 'c', 'o', 'm', 'm', 'i', 't', (char)('1' + out->seat), '\0' };
+        mur_span commit = tag_of(r, "commit", out->seat), salt = tag_of(r, "salt", out->seat);
+        unsigned bit = 1U << out->seat;
+        out->open |= salt.len && !commit.len ? bit : 0;
+        if (!commit.len)
+            continue;
+        name_tag(out, name);
+        if (!fair_is_commit(commit))
+            return PROOF_BAD_TAG;
+        fair_commit_salt(salt, hash);
+        if (!salt.len || !mur_span_is(commit, hash))
+            return PROOF_SALT;
+        out->committed |= bit;
+    }
+    return PROOF_GIVEN;
+}
+
 proof_result proof_check(const mur_record *r, proof *out)
 {
     unsigned char secret[FAIR_SECRET];
     mur_span promised = tag_of(r, "commitment", -1), digits = tag_of(r, "secret", -1);
-    *out = (proof){ .tag = promised.len ? "secret" : "commitment" };
+    *out = (proof){ .line = 0 };
+    name_tag(out, promised.len ? "secret" : "commitment");
     if (!promised.len || !digits.len)
         return PROOF_NO_TAG;
     if (!fair_read_secret(digits, secret))
@@ -73,5 +135,8 @@ proof_result proof_check(const mur_record *r, proof *out)
     fair_commit(secret, out->commitment);
     if (!mur_span_is(promised, out->commitment))
         return PROOF_PROMISE;
-    return check_deal(r, secret, out);
+    proof_result result = check_tags(r, out);
+    if (result == PROOF_GIVEN)
+        result = check_commits(r, out);
+    return result == PROOF_GIVEN ? check_deal(r, secret, out) : result;
 }

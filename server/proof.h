@@ -12,12 +12,16 @@ typedef enum {
     PROOF_GIVEN,
     PROOF_NO_TAG,  /* without it nothing can be proven */
     PROOF_BAD_TAG, /* it is not what it should be */
+    PROOF_NO_SEAT, /* it looks like a part of the shuffle, but is none of any seat */
     PROOF_PROMISE, /* this is not the secret that was promised */
+    PROOF_SALT,    /* the salt of `seat` is not the one that was committed to */
     PROOF_DEAL     /* secret and salts give another deal */
 } proof_result;
 
 typedef struct {
-    const char *tag;               /* PROOF_NO_TAG, PROOF_BAD_TAG: which */
+    char tag[32];                  /* PROOF_NO_TAG, PROOF_BAD_TAG, PROOF_NO_SEAT: which */
+    int seat;                      /* PROOF_SALT */
+    unsigned committed, open;      /* seats that committed to their salt, and that brought it openly: one bit each */
     char commitment[FAIR_HEX];     /* of the secret in the record, once it was read */
     int line;                      /* PROOF_DEAL: the first set-up line that differs */
     char value[3 * MUR_LINE_TEXT]; /* and what it should be */

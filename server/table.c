@@ -132,16 +132,16 @@ int table_find_player(const table *t, store_id person)
 static bool apply_sit(table *t, const store_entry *e)
 {
     table_seat *s = &t->seat[e->seat];
-    mur_span salt = e->text, name = table_take_line(&salt);
+    mur_span rest = e->text, name = table_take_line(&rest), salt = table_take_line(&rest);
+    bool is_whole = rest.len > 0 || salt.at + salt.len == e->text.at + e->text.len; /* no LF without a commitment */
     int own = table_find_person(t, e->person);
     bool is_free = table_is_open(t, e->seat) || s->is_kept;
     if (t->has_started || !is_free || (own >= 0 && own != e->seat) || (s->is_kept && own < 0) ||
-        !table_is_text(name, TABLE_NAME - 1) || !fair_is_salt(salt))
+        !table_is_text(name, TABLE_NAME - 1) || !is_whole || !shuffle_sit(t, e->seat, salt, rest))
         return false;
     *s = (table_seat){ .person = e->person, .is_forgotten = is_nobody(e->person) };
     if (!s->is_forgotten)
         copy_text(s->name, sizeof s->name, name);
-    copy_text(t->salt[e->seat], sizeof t->salt[0], salt);
     return true;
 }
 
@@ -161,13 +161,14 @@ static bool apply_keep(table *t, const store_entry *e)
 static void empty(table *t, int seat)
 {
     t->seat[seat] = (table_seat){ .is_kept = false };
-    t->salt[seat][0] = '\0';
+    shuffle_leave(t, seat);
+    t->is_called = false;
 }
 
 static bool apply_stand(table *t, const store_entry *e)
 {
     const table_seat *s = &t->seat[e->seat];
-    if (t->has_started || !has_person(s) || !table_is_text(e->text, TABLE_NAME - 1))
+    if (t->has_started || t->is_sealed || !has_person(s) || s->bot[0] || !table_is_text(e->text, TABLE_NAME - 1))
         return false;
     empty(t, e->seat);
     return true;
@@ -176,7 +177,7 @@ static bool apply_stand(table *t, const store_entry *e)
 static bool apply_free(table *t, const store_entry *e)
 {
     const table_seat *s = &t->seat[e->seat];
-    if (t->has_started || has_person(s) || table_is_open(t, e->seat))
+    if (t->has_started || t->is_sealed || has_person(s) || table_is_open(t, e->seat))
         return false;
     empty(t, e->seat);
     return true;
@@ -184,18 +185,20 @@ static bool apply_free(table *t, const store_entry *e)
 
 static bool is_reason(mur_span why)
 {
-    return mur_span_is(why, "here") || mur_span_is(why, "host") || mur_span_is(why, "left") || mur_span_is(why, "time");
+    return mur_span_is(why, "here") || mur_span_is(why, "host") || mur_span_is(why, "left") ||
+           mur_span_is(why, "time") || mur_span_is(why, "reveal");
 }
 
-/* Before the start a bot takes a seat of its own, after it that of a person, who may come back. */
+/* Before the start a bot takes a seat of its own, or that of a person who breaks a seal; after it that of a person. A
+ * person may come back once the game has started. */
 static bool apply_bot(table *t, const store_entry *e)
 {
     table_seat *s = &t->seat[e->seat];
     mur_span why = e->text, level = table_take_line(&why);
-    if (level.len == 0 || !table_is_text(level, TABLE_BOT - 1) || !is_reason(why) || t->has_started != has_person(s) ||
-        is_over(t))
+    if (level.len == 0 || !table_is_text(level, TABLE_BOT - 1) || !is_reason(why) || is_over(t) ||
+        (has_person(s) ? !t->has_started && (s->bot[0] || !shuffle_bot(t, e)) : t->has_started || t->is_sealed))
         return false;
-    if (!t->has_started)
+    if (!has_person(s))
         empty(t, e->seat);
     copy_text(s->bot, sizeof s->bot, level);
     return true;
@@ -241,13 +244,18 @@ void table_begin(table *t, const mur_setup *u)
     t->has_started = true;
 }
 
-static bool apply_start(table *t, const store_entry *e)
+bool is_complete(const table *t)
 {
-    if (t->has_started)
-        return false;
     for (int seat = 0; seat < t->plan.seats; seat++)
         if (table_is_open(t, seat) || t->seat[seat].is_kept)
             return false;
+    return true;
+}
+
+static bool apply_start(table *t, const store_entry *e)
+{
+    if (t->has_started || !is_complete(t) || !shuffle_is_ready(t))
+        return false;
     mur_setup *u = mur_new(game_of(t)->setup_size);
     table_deal(t, u);
     table_begin(t, u);
@@ -302,6 +310,12 @@ static bool change(table *t, const store_entry *e)
         return apply_return(t, e);
     case TABLE_FREE:
         return apply_free(t, e);
+    case TABLE_COMMIT:
+        return apply_commit(t, e);
+    case TABLE_SEAL:
+        return apply_seal(t, e);
+    case TABLE_REVEAL:
+        return apply_reveal(t, e);
     case TABLE_START:
         return apply_start(t, e);
     case TABLE_MOVE:
@@ -328,6 +342,8 @@ static uint32_t keep_text(table *t, const store_entry *e)
         return t->course.moves[t->course.n - 1].move;
     if (is_name && is_nobody(e->person))
         name.len = 0;
+    if (e->kind == TABLE_COMMIT || e->kind == TABLE_REVEAL) /* what counts of them is told by table_tell_fair() */
+        return at;
     mur_buffer_put_span(&t->texts, is_name ? name : e->text);
     mur_buffer_put_span(&t->texts, (mur_span){ "", 1 });
     return at;
@@ -371,7 +387,7 @@ store_after table_after(const table *t)
     if (t->is_closed)
         return (store_after){ .state = STORE_CLOSED };
     if (!t->has_started)
-        return (store_after){ .state = STORE_OPEN };
+        return (store_after){ .state = STORE_OPEN, .to_act = table_awaited(t) };
     return (store_after){ .state = is_over(t) ? STORE_OVER : STORE_PLAYING, .to_act = t->course.state->to_act };
 }
 

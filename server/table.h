@@ -57,11 +57,14 @@ bool table_plan_allows_hints(mur_span text);
 
 /* What store_entry.kind says. The text of an entry is what is behind it here. */
 typedef enum {
-    TABLE_SIT = 's',      /* a person takes an open seat: name LF salt */
+    TABLE_SIT = 's',      /* a person takes an open seat: name LF salt, or name LF LF commitment to a salt */
     TABLE_STAND = 'l',    /* it is open again, before the start only: name of who had it */
-    TABLE_BOT_SITS = 'b', /* level LF why: "here", "host", "left", "time" */
+    TABLE_BOT_SITS = 'b', /* level LF why: "here", "host", "left", "time", "reveal" */
     TABLE_RETURN = 'r',   /* the person of this seat takes it back: name */
     TABLE_FREE = 'f',     /* the host opens a bot's seat, or one that is kept, before the start */
+    TABLE_COMMIT = 'c',   /* a person commits to a salt, also in place of an earlier one: commitment */
+    TABLE_SEAL = 'e',     /* seats and commitments are fixed: now the salts are revealed */
+    TABLE_REVEAL = 'o',   /* of this seat: salt, which nobody is told before the start */
     TABLE_START = 'g',
     TABLE_MOVE = 'm', /* in notation */
     TABLE_BACK = 'u', /* the seat's latest move is no more */
@@ -104,11 +107,18 @@ uint32_t table_ply(const table *t); /* the moves that count */
  * game changes the answer. */
 bool table_may_hint(const table *t);
 
+/* Before the start: seats whose salt, or whose new commitment after a broken seal, the table waits for. One bit a
+ * seat. */
+unsigned table_awaited(const table *t);
+bool table_is_sealed(const table *t);
+bool table_wants_reveal(const table *t, int seat);
+bool table_wants_commit(const table *t, int seat);
+
 /* Has anything been taken back since this many entries? Then whoever knew that many is told all anew. */
 bool table_is_anew(const table *t, uint32_t from);
 
 /* Milliseconds each seat has left at this time, and which clocks run; false without a clock. When the first one runs
- * out: store_time of it, 0 if none does. Bots have no clock. */
+ * out, or a seat that is awaited is given up: store_time of it, 0 if none does. Bots have no clock. */
 bool table_clock(const table *t, store_time now, int64_t left[MUR_SEATS], unsigned *running, store_time *first_out);
 
 /* -- What is wanted -- */
@@ -143,20 +153,34 @@ store_time table_deadline(const table *t);
 
 /* Who sits already stands up first. After the start: the own seat back from its bot. */
 table_err table_want_seat(const table *t, store_id who, int seat, const char *name, mur_span salt, table_wish *out);
-table_err table_want_stand(const table *t, store_id who, table_wish *out); /* after the start: a bot takes over */
 
-/* After the start: for the seat of a person; whether they are here is the caller's question, and whether there is such
- * a level. */
+/* Adds a commitment, which may be "", to the entry of a person who sits down without a salt; where they take a seat
+ * back or the deal is that of another table it is ignored. */
+table_err table_add_commit(const table *t, mur_span commit, table_wish *sit);
+table_err table_want_commit(const table *t, store_id who, mur_span commit, table_wish *out);
+table_err table_want_reveal(const table *t, store_id who, mur_span salt, table_wish *out); /* TEXT: not that salt */
+
+/* After the start, and while the table is sealed: a bot takes over. */
+table_err table_want_stand(const table *t, store_id who, table_wish *out);
+
+/* For the seat of a person after the start, or one that is awaited before it; whether they are here is the caller's
+ * question, and whether there is such a level. */
 table_err table_want_bot(const table *t, store_id host, int seat, mur_span level, table_wish *out);
 table_err table_want_free(const table *t, store_id host, int seat, table_wish *out);
 table_err table_want_keep(const table *t, store_id host, int seat, store_id person, const char *name, table_wish *out);
-table_err table_want_start(const table *t, store_id who, table_wish *out); /* nobody: because it is full */
+
+/* Nobody: because it is full. Where somebody has committed to a salt the table is sealed first, and starts once all
+ * salts are revealed. */
+table_err table_want_start(const table *t, store_id who, table_wish *out);
 table_err table_want_close(const table *t, store_id host, table_wish *out);
 table_err table_want_expire(const table *t, table_wish *out); /* nobody goes on with it: it is closed */
 table_err table_want_rematch(const table *t, store_id who, store_id made, table_wish *out); /* TAKEN: there is one */
 
 /* The clock of this seat has run out, as table_clock() tells; a bot takes over. */
 table_err table_want_timeout(const table *t, int seat, table_wish *out);
+
+/* The same for the first seat that is awaited before the start. */
+table_err table_want_overdue(const table *t, store_time now, table_wish *out);
 
 /* ply as docs/protocol.md counts it. A choice that is made anew is two entries: *n_out. TABLE_ILLEGAL: *why. */
 table_err table_want_move(const table *t, int seat, uint32_t ply, mur_span move, table_wish out[2], int *n_out,
@@ -185,7 +209,12 @@ void table_tell_seats(const table *t, unsigned here, mur_json *j); /* "seats":[.
 /* "options", "clock" if there is one, "start", "public", "quiet", "hints" */
 void table_tell_plan(const table *t, mur_json *j);
 void table_tell_clock(const table *t, store_time now, mur_json *j); /* "clock":{"left":...}, if there is one */
-void table_tell_fair(const table *t, mur_json *j);                  /* the commitment and the salts, never the secret */
+
+/* "fair":{...}: all commitments, and the salts once it has started; never the secret. */
+void table_tell_fair(const table *t, mur_json *j);
+
+/* "sealed", and what the seat is asked for: "reveal", "commit"; each only while it is so. */
+void table_tell_shuffle(const table *t, int seat, mur_json *j);
 
 /* The salts that count, in the order of the seats: for whoever deals the same again. */
 void table_salts(const table *t, mur_span salts[MUR_SEATS]);

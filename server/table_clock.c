@@ -113,11 +113,14 @@ void table_foresee(const table *t, table_wish *w)
         bots &= ~(1U << e->seat);
     w->after.bots = to_act & bots;
     w->after.deadline = t->plan.timing == TABLE_UNTIMED ? 0 : first_out_after(t, e, to_act & ~bots);
+    if (!w->after.deadline)
+        w->after.deadline = shuffle_deadline_after(t, w);
 }
 
 store_time table_deadline(const table *t)
 {
-    return first_out_after(t, NULL, t->running);
+    store_time first = first_out_after(t, NULL, t->running);
+    return first ? first : shuffle_deadline(t);
 }
 
 bool table_clock(const table *t, store_time now, int64_t left[MUR_SEATS], unsigned *running, store_time *first_out)
@@ -132,5 +135,7 @@ bool table_clock(const table *t, store_time now, int64_t left[MUR_SEATS], unsign
         if ((t->running >> seat & 1) && (*first_out == 0 || out < *first_out))
             *first_out = out;
     }
+    if (!*first_out)
+        *first_out = shuffle_deadline(t);
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* server/table_int.h -- what the files of a table share: table.c (the log), table_clock.c, table_want.c, table_tell.c.
- */
+/* server/table_int.h -- what the files of a table share: table.c (the log), table_fair.c (the shuffle), table_clock.c,
+ * table_want.c, table_tell.c. */
 #ifndef SERVER_TABLE_INT_H
 #define SERVER_TABLE_INT_H
 
@@ -8,6 +8,7 @@
 
 #include "record/pack.h"
 #include "server/course.h"
+#include "server/fair.h"
 #include "server/table.h"
 
 /* An entry of the log, as far as somebody may ask for it again. */
@@ -37,7 +38,11 @@ struct table {
     store_id id, host, rematch;
     table_plan plan;
     table_seat seat[MUR_SEATS];
-    char salt[MUR_SEATS][TABLE_SALT + 1]; /* of those who sit */
+    char salt[MUR_SEATS][TABLE_SALT + 1]; /* open ones, and those that were revealed */
+    char commit[MUR_SEATS][FAIR_HEX];     /* to salts that are revealed after sealing; "": none */
+    bool is_sealed, is_called;            /* is_called: the host's `start` is not needed any more */
+    unsigned lapsed;                      /* seats that have to commit again, since a seal was broken */
+    store_time waits_since;               /* when it was sealed, or the seal broken */
     bool has_started, is_closed;
     uint32_t n_anew; /* the length of the log when a move was last taken back */
     course course;   /* once it has started */
@@ -86,6 +91,9 @@ static inline bool has_person(const table_seat *s)
     return (!is_nobody(s->person) && !s->is_kept) || s->is_forgotten;
 }
 
+/* Somebody has every seat, and none is merely kept. */
+bool is_complete(const table *t);
+
 /* Text without control characters, UTF-8, at most so many bytes. */
 bool table_is_text(mur_span s, size_t most);
 
@@ -99,6 +107,29 @@ bool table_read_id(mur_span letters, store_id *id);
 /* The deal of the plan and the salts; with it the game begins. Apart for tests. */
 void table_deal(const table *t, mur_setup *u);
 void table_begin(table *t, const mur_setup *u);
+
+/* -- table_want.c: the parts of a wish -- */
+
+extern const char keeper_level[]; /* of the bot that plays for an absent person */
+
+/* The next entry, without a text yet; a table that goes on as it is. */
+mur_text begin_wish(const table *t, table_wish *out, table_kind kind, int seat, store_id who);
+table_err end_wish(table_wish *out, const mur_text *text);
+table_err want_keeper(const table *t, int seat, store_id who, const char *level, const char *why, table_wish *out);
+
+/* -- table_fair.c: false: the entry cannot follow -- */
+
+bool apply_commit(table *t, const store_entry *e);
+bool apply_seal(table *t, const store_entry *e);
+bool apply_reveal(table *t, const store_entry *e);
+bool shuffle_sit(table *t, int seat, mur_span salt, mur_span commit);
+bool shuffle_bot(table *t, const store_entry *e); /* a bot takes a person's seat before the start */
+void shuffle_leave(table *t, int seat);           /* nothing of this seat counts */
+bool shuffle_is_ready(const table *t);            /* nothing is missing for the deal */
+store_time shuffle_deadline_after(const table *t, const table_wish *w); /* the same once this is written, or earlier */
+store_time shuffle_deadline(const table *t); /* when the seats that are awaited are given up; 0: never */
+table_err shuffle_want_seal(const table *t, store_id who, table_wish *out);
+store_after shuffle_after_bot(const table *t, int seat);
 
 /* -- table_clock.c -- */
 

@@ -160,6 +160,12 @@ static const char *kind_word(char kind)
         return "back_again";
     case TABLE_FREE:
         return "free";
+    case TABLE_COMMIT:
+        return "commit";
+    case TABLE_SEAL:
+        return "seal";
+    case TABLE_REVEAL:
+        return "reveal";
     case TABLE_START:
         return "start";
     case TABLE_MOVE:
@@ -178,7 +184,7 @@ static const char *kind_word(char kind)
 
 static bool has_seat(char kind)
 {
-    return kind != TABLE_START && kind != TABLE_CLOSE && kind != TABLE_REMATCH;
+    return kind != TABLE_SEAL && kind != TABLE_START && kind != TABLE_CLOSE && kind != TABLE_REMATCH;
 }
 
 static void begin_entry(const listener *l, size_t n, const char *kind, int seat)
@@ -220,6 +226,9 @@ static void tell_more(const listener *l, size_t n)
         put_string(l->j, "table", text);
         break;
     case TABLE_FREE:
+    case TABLE_COMMIT:
+    case TABLE_SEAL:
+    case TABLE_REVEAL:
     case TABLE_START:
     case TABLE_MOVE:
     case TABLE_CLOSE:
@@ -383,6 +392,8 @@ static void tell_seat(const table *t, int seat, bool is_here, mur_json *j)
     mur_json_string(j, label);
     if (s->is_kept)
         put_bool(j, "kept", true);
+    if (table_awaited(t) >> seat & 1)
+        put_bool(j, "awaited", true);
     mur_json_end(j, '}');
 }
 
@@ -440,15 +451,28 @@ void table_tell_clock(const table *t, store_time now, mur_json *j)
     mur_json_end(j, '}');
 }
 
-void table_tell_fair(const table *t, mur_json *j)
+/* What fixes the salt of each seat. For an open salt the server commits in its owner's place: otherwise an operator
+ * could still exchange the salt of a seat of their own once the others have revealed theirs. */
+static void tell_commits(const table *t, mur_json *j)
 {
-    char commitment[FAIR_HEX];
     mur_span salts[MUR_SEATS];
-    fair_commit(t->plan.secret, commitment);
     table_salts(t, salts);
-    mur_json_key(j, "fair");
-    mur_json_begin(j, '{');
-    put_string(j, "commitment", commitment);
+    mur_json_key(j, "commits");
+    mur_json_begin(j, '[');
+    for (int seat = 0; seat < t->plan.seats; seat++) {
+        char commit[FAIR_HEX] = "";
+        if (salts[seat].len)
+            fair_commit_salt(salts[seat], commit);
+        mur_json_string(j, t->commit[seat][0] ? t->commit[seat] : commit);
+    }
+    mur_json_end(j, ']');
+}
+
+/* No salt is told before the deal is fixed, not even an open one. */
+static void tell_salts(const table *t, mur_json *j)
+{
+    mur_span salts[MUR_SEATS];
+    table_salts(t, salts);
     mur_json_key(j, "salts");
     mur_json_begin(j, '[');
     for (int seat = 0; seat < t->plan.seats; seat++) {
@@ -456,7 +480,30 @@ void table_tell_fair(const table *t, mur_json *j)
         mur_put_json(j->t, salts[seat]);
     }
     mur_json_end(j, ']');
+}
+
+void table_tell_fair(const table *t, mur_json *j)
+{
+    char commitment[FAIR_HEX];
+    fair_commit(t->plan.secret, commitment);
+    mur_json_key(j, "fair");
+    mur_json_begin(j, '{');
+    put_string(j, "commitment", commitment);
+    tell_commits(t, j);
+    if (t->has_started)
+        tell_salts(t, j);
     mur_json_end(j, '}');
+}
+
+void table_tell_shuffle(const table *t, int seat, mur_json *j)
+{
+    bool is_seat = seat >= 0 && seat < t->plan.seats;
+    if (table_is_sealed(t))
+        put_bool(j, "sealed", true);
+    if (is_seat && table_wants_reveal(t, seat))
+        put_bool(j, "reveal", true);
+    if (is_seat && table_wants_commit(t, seat))
+        put_bool(j, "commit", true);
 }
 
 /* -- The record -- */
@@ -489,6 +536,8 @@ static void set_tags(const table *t, bool with_secret, mur_record *r)
     table_salts(t, salts);
     for (int seat = 0; seat < t->plan.seats; seat++)
         set_tag(r, "salt", seat, salts[seat]);
+    for (int seat = 0; seat < t->plan.seats; seat++)
+        set_tag(r, "commit", seat, mur_span_of(t->commit[seat]));
 }
 
 bool table_record(const table *t, bool with_secret, mur_buffer *out)

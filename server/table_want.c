@@ -6,18 +6,16 @@
 #include "server/fair.h"
 #include "server/table_int.h"
 
-/* The bot that plays for whoever is not there. */
-static const char keeper[] = "master";
+const char keeper_level[] = "master";
 
-/* The next entry, without a text yet; a table that goes on as it is. */
-static mur_text begin_wish(const table *t, table_wish *out, table_kind kind, int seat, store_id who)
+mur_text begin_wish(const table *t, table_wish *out, table_kind kind, int seat, store_id who)
 {
     out->entry = (store_entry){ .n = (uint32_t)t->length, .kind = (char)kind, .seat = (uint8_t)seat, .person = who };
     out->after = table_after(t);
     return mur_text_on(out->text, sizeof out->text);
 }
 
-static table_err end_wish(table_wish *out, const mur_text *text)
+table_err end_wish(table_wish *out, const mur_text *text)
 {
     out->entry.text = (mur_span){ out->text, text->len };
     return mur_text_is_cut(text) ? TABLE_TEXT : TABLE_OK;
@@ -84,10 +82,11 @@ table_err table_want_seat(const table *t, store_id who, int seat, const char *na
     return end_wish(out, &text);
 }
 
-static table_err want_keeper(const table *t, int seat, store_id who, const char *level, const char *why,
-                             table_wish *out)
+table_err want_keeper(const table *t, int seat, store_id who, const char *level, const char *why, table_wish *out)
 {
     mur_text text = begin_wish(t, out, TABLE_BOT_SITS, seat, who);
+    if (!t->has_started)
+        out->after = shuffle_after_bot(t, seat);
     mur_put(&text, level);
     mur_put_char(&text, '\n');
     mur_put(&text, why);
@@ -101,11 +100,12 @@ table_err table_want_stand(const table *t, store_id who, table_wish *out)
         return TABLE_NOT_YOURS;
     if (!can_change(t) || t->seat[seat].bot[0])
         return TABLE_STATE;
-    if (t->has_started)
-        return want_keeper(t, seat, who, keeper, "left", out);
+    if (t->has_started || t->is_sealed)
+        return want_keeper(t, seat, who, keeper_level, "left", out);
     if (t->seat[seat].is_kept)
         return wish(t, out, TABLE_FREE, seat, who);
     mur_text text = begin_wish(t, out, TABLE_STAND, seat, who);
+    out->after = shuffle_after_bot(t, seat);
     mur_put(&text, t->seat[seat].name);
     return end_wish(out, &text);
 }
@@ -132,7 +132,9 @@ static table_err judge_host(const table *t, store_id host, int seat)
 static table_err judge_reseating(const table *t, store_id host, int seat)
 {
     table_err e = judge_host(t, host, seat);
-    return !e && is_full(t) && (!t->has_started || t->seat[seat].bot[0]) ? TABLE_STATE : e;
+    if (e || !is_full(t))
+        return e;
+    return (t->has_started ? t->seat[seat].bot[0] : !(table_awaited(t) >> seat & 1)) ? TABLE_STATE : TABLE_OK;
 }
 
 table_err table_want_bot(const table *t, store_id host, int seat, mur_span level, table_wish *out)
@@ -144,10 +146,11 @@ table_err table_want_bot(const table *t, store_id host, int seat, mur_span level
         return e;
     if (!is_level(level))
         return TABLE_TEXT;
-    if (has_person(&t->seat[seat]) != t->has_started)
-        return t->has_started ? TABLE_STATE : TABLE_TAKEN;
+    bool has = has_person(&t->seat[seat]);
+    if (has ? !t->has_started && !(table_awaited(t) >> seat & 1) : t->has_started || t->is_sealed)
+        return has ? TABLE_TAKEN : TABLE_STATE;
     mur_put_bytes(&text, level.at, level.len);
-    return want_keeper(t, seat, host, name, t->has_started ? "host" : "here", out);
+    return want_keeper(t, seat, host, name, has ? "host" : "here", out);
 }
 
 table_err table_want_free(const table *t, store_id host, int seat, table_wish *out)
@@ -155,7 +158,7 @@ table_err table_want_free(const table *t, store_id host, int seat, table_wish *o
     table_err e = judge_reseating(t, host, seat);
     if (e)
         return e;
-    if (t->has_started || table_is_open(t, seat))
+    if (t->has_started || t->is_sealed || table_is_open(t, seat))
         return TABLE_STATE;
     return has_person(&t->seat[seat]) ? TABLE_TAKEN : wish(t, out, TABLE_FREE, seat, host);
 }
@@ -192,11 +195,12 @@ table_err table_want_start(const table *t, store_id who, table_wish *out)
 {
     if (t->is_closed || t->has_started)
         return TABLE_STATE;
-    if (is_nobody(who) ? t->plan.waits_for_host : !is_same(who, t->host))
+    if (is_nobody(who) ? t->plan.waits_for_host && !t->is_called : !is_same(who, t->host))
         return TABLE_NOT_YOURS;
-    for (int seat = 0; seat < t->plan.seats; seat++)
-        if (table_is_open(t, seat) || t->seat[seat].is_kept)
-            return TABLE_STATE;
+    if (!is_complete(t))
+        return TABLE_STATE;
+    if (!shuffle_is_ready(t))
+        return shuffle_want_seal(t, who, out);
     table_err e = wish(t, out, TABLE_START, 0, who);
     out->after = (store_after){ .state = STORE_PLAYING, .to_act = first_to_act(t) };
     return e;
@@ -249,7 +253,7 @@ table_err table_want_timeout(const table *t, int seat, table_wish *out)
         return TABLE_NONE;
     if (!(t->running >> seat & 1))
         return TABLE_STATE;
-    return want_keeper(t, seat, nobody, keeper, "time", out);
+    return want_keeper(t, seat, nobody, keeper_level, "time", out);
 }
 
 /* -- Moves -- */

@@ -14,7 +14,7 @@ cd "$room" || exit 1
 
 run 0 verify --help && says 'muraille verify FILE'
 report "verify has its help"
-run 0 verify promised.mur && says '^Proven: the secret' && says '^Proven: it gives' && is_quiet
+run 0 verify promised.mur && says '^Proven: the secret' && says '^Proven: it gives' && says 'without committing to it: seats 1, 2\.' && says '^nobody but the operator' && is_quiet
 report "a game that was dealt as promised is proven"
 says "$(sed -n 's/^tag commitment //p' promised.mur)"
 report "the promise is named, to be compared"
@@ -37,6 +37,25 @@ report "a secret that is none is refused"
 sed 's/^players .*/players 9/' promised.mur >other.mur
 run 2 verify other.mur && complains 'other.mur:3: '
 report "a record that is wrong is refused"
+
+# -- Commitments: the salts are the same, so the deal is --
+hash_of() { printf %s "$(sed -n "s/^tag $1 //p" promised.mur)" | sha256sum | cut -d ' ' -f 1; }
+with() { sed "/^tag salt2/a\\
+$1" promised.mur >other.mur; }
+with "tag commit1 $(hash_of salt1)"
+run 0 verify other.mur && says 'Committed to their salts .* seats 1\.' && says 'without committing to it: seats 2\.' && says 'nobody could choose the deal' && is_quiet
+report "it is said who committed"
+with "tag commit1 $(hash_of salt2)"
+run 1 verify other.mur && says '^Not proven: the salt of seat 1 is not the one that was committed to'
+report "a salt that does not fit its commitment is found out"
+with "tag commit1 $(hash_of salt1 | tr a-f A-F)"
+run 2 verify other.mur && complains 'tag commit1 is not 64 hexadecimal digits'
+report "a commitment that is none is refused"
+for tag in salt0 salt01 salt3 salt commit0 commit02 commit3 secret1; do
+    with "tag $tag pepper"
+    run 1 verify other.mur && says "^Not proven: the tag $tag belongs to no seat"
+    report "the tag $tag is refused"
+done
 run 2 verify none.mur && complains 'none.mur'
 report "a missing file is missed"
 for language in fr it de; do

@@ -126,6 +126,22 @@ Test(purse, a_token_is_kept_for_this_user_alone, .init = go_home, .fini = leave_
     cr_expect_str_eq(token, "");
 }
 
+Test(purse, the_salt_of_a_table_is_kept_beside_the_token, .init = go_home, .fini = leave_home)
+{
+    client_purse p = purse_of(good[0].text, "Anna"), one, other;
+    char kept[CLIENT_TOKEN];
+    cr_assert(client_purse_find_salt(&one, &p, "w3VbZ0kq0uQmB6cXn1Yh2A"));
+    cr_assert(client_purse_find_salt(&other, &p, "w3VbZ0kq0uQmB6cXn1Yh2B"));
+    cr_assert(client_purse_keep(&p, TOKEN));
+    cr_assert(client_purse_keep(&one, "abcdefghijklmnopqrstuvwxyzABCDE-_0123456789"));
+    client_purse_read(&p, kept);
+    cr_expect_str_eq(kept, TOKEN);
+    client_purse_read(&one, kept);
+    cr_expect_str_eq(kept, "abcdefghijklmnopqrstuvwxyzABCDE-_0123456789");
+    client_purse_read(&other, kept);
+    cr_expect_str_eq(kept, "");
+}
+
 Test(purse, servers_and_names_have_tokens_of_their_own, .init = go_home, .fini = leave_home)
 {
     static const char *const names[] = { NULL, "Anna", "-", "..", "a/b", "a%2fb", "\xc3\x84rger" };

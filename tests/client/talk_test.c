@@ -4,8 +4,11 @@
 
 #include "tests/engine/walk.h"
 
-#define ID    "w3VbZ0kq0uQmB6cXn1Yh2A"
-#define TOKEN "0123456789abcdefghijklmnopqrstuvwxyzABCDE-_"
+#define ID "w3VbZ0kq0uQmB6cXn1Yh2A"
+/* printf %s 'salt 1' | sha256sum, and of 'salt 2' */
+#define COMMIT_1 "3261b4a8fbe54b47c0109b1cc71a9cb5baa4c7bc53e6f8436a7bd757a73a8d59"
+#define COMMIT_2 "c3a6a8530dbb478fb70a6ca8c7263a94ba0b08ca8d6ae9679c9cacd03663ec74"
+#define TOKEN    "0123456789abcdefghijklmnopqrstuvwxyzABCDE-_"
 
 /* -- The other end -- */
 
@@ -14,7 +17,7 @@ typedef struct {
     char said[8][4096]; /* the latest messages */
     int n_said;
     char kept[64];
-    int n_settled, n_dropped;
+    int n_settled, n_dropped, n_drawn;
 } other_end;
 
 static void take_saying(void *context, mur_span text)
@@ -32,6 +35,11 @@ static void take_token(void *context, const char *token)
     snprintf(o->kept, sizeof o->kept, "%s", token);
 }
 
+static void draw_salt(void *context, char salt[CLIENT_SALT])
+{
+    snprintf(salt, CLIENT_SALT, "salt %d", ++((other_end *)context)->n_drawn);
+}
+
 static void take_settled(void *context)
 {
     ((other_end *)context)->n_settled++;
@@ -44,10 +52,9 @@ static void take_dropped(void *context)
 
 static void open_talk(other_end *o, client_wishes w)
 {
-    const client_door door = { take_saying, take_token, take_settled, take_dropped, o };
+    const client_door door = { take_saying, take_token, draw_salt, take_settled, take_dropped, o };
     strcpy(w.table, ID);
     strcpy(w.lang, "en");
-    strcpy(w.salt, "salt");
     w.device = "test";
     memset(o, 0, sizeof *o);
     o->talk = client_talk_open(&w, &door);
@@ -308,7 +315,7 @@ Test(talk, refusals_are_told_with_code_and_reason)
     come_in(&o);
     cr_assert(client_sit(o.talk, 1));
     cr_expect_not_null(strstr(said(&o), "\"seat\":2"));
-    cr_expect_not_null(strstr(said(&o), "\"salt\":\"salt\""));
+    cr_expect_not_null(strstr(said(&o), "\"commit\":\"" COMMIT_1 "\""));
     answer(&o, "sit", "\"error\":\"taken\",\"text\":\"somebody was first\"");
     cr_assert(client_take_outcome(o.talk, CLIENT_SIT, &out));
     cr_expect_eq(out.how, CLIENT_REFUSED);
@@ -386,4 +393,108 @@ Test(talk, a_table_that_cannot_be_is_a_fault)
         cr_expect_not_null(client_talk_fault(o.talk), "%s", bad[i]);
         client_talk_close(&o.talk);
     }
+}
+
+/* -- The shuffle -- */
+
+/* The table with us in the second seat, and what is told of the shuffle. */
+#define SHUFFLE(commit, flags)                                                                                         \
+    "\"ok\":true,\"table\":{\"table\":\"" ID "\",\"game\":\"chinesische-mauer\",\"state\":\"open\"," SEATS2            \
+    ",\"my_seat\":2,\"options\":{},\"fair\":{\"commits\":[\"\",\"" commit "\"]}," flags                                \
+    "\"length\":3},\"entries\":[],\"chat\":[]"
+#define NEWS(commit, flags)                                                                                            \
+    "{\"news\":\"table\",\"table\":\"" ID "\",\"fair\":{\"commits\":[\"\",\"" commit "\"]}," flags "\"length\":3}"
+
+static void sit_down(other_end *o)
+{
+    come_in(o);
+    cr_assert(client_sit(o->talk, 1));
+    answer(o, "sit", "\"ok\":true");
+    client_reopen(o->talk);
+    answer(o, "open", SHUFFLE(COMMIT_1, ""));
+}
+
+Test(shuffle, a_salt_is_revealed_once_the_table_is_sealed)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ 0 });
+    sit_down(&o);
+    int n = o.n_said;
+    hear(&o, NEWS(COMMIT_1, ""));
+    cr_expect_eq(o.n_said, n, "nothing is asked for");
+    hear(&o, NEWS(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    cr_expect_not_null(strstr(said(&o), "\"salt\":\"salt 1\""));
+    hear(&o, NEWS(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    cr_expect_eq(o.n_said, n + 1, "it is on its way");
+    answer(&o, "reveal", "\"ok\":true");
+    client_talk_close(&o.talk);
+}
+
+/* A server that shows another commitment may not learn the salt. */
+Test(shuffle, a_salt_is_not_revealed_for_a_foreign_commitment)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ 0 });
+    sit_down(&o);
+    int n = o.n_said;
+    hear(&o, NEWS(COMMIT_2, "\"sealed\":true,\"reveal\":true,"));
+    hear(&o, NEWS("", "\"sealed\":true,\"reveal\":true,"));
+    cr_expect_eq(o.n_said, n, "%s", said(&o));
+    client_talk_close(&o.talk);
+}
+
+Test(shuffle, after_a_broken_seal_it_commits_to_a_new_salt)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ 0 });
+    sit_down(&o);
+    hear(&o, NEWS("", "\"commit\":true,"));
+    cr_expect_not_null(strstr(said(&o), "\"commit\":\"" COMMIT_2 "\""));
+    int n = o.n_said;
+    answer(&o, "commit", "\"error\":\"busy\",\"text\":\"later\"");
+    cr_expect_eq(o.n_dropped, 1, "it comes back and is asked again");
+    cr_expect_eq(o.n_said, n);
+    hear(&o, NEWS(COMMIT_2, "\"sealed\":true,\"reveal\":true,"));
+    cr_expect_not_null(strstr(said(&o), "\"salt\":\"salt 2\""));
+    client_talk_close(&o.talk);
+}
+
+/* The process was started again meanwhile: the salt was kept. */
+Test(shuffle, a_kept_salt_is_revealed_after_a_restart)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ .salt = "salt 1" });
+    client_talk_up(o.talk);
+    let_in(&o, "");
+    answer(&o, "open", SHUFFLE(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    cr_expect_not_null(strstr(said(&o), "\"salt\":\"salt 1\""));
+    cr_expect_eq(o.n_drawn, 0);
+    client_talk_close(&o.talk);
+}
+
+#define SEATS_LOST                                                                                                     \
+    "\"seats\":[{\"name\":\"Anna\",\"bot\":\"master\",\"here\":true,\"person\":\"p\"},{\"name\":\"\",\"bot\":\"\","    \
+    "\"here\":"                                                                                                        \
+    "true,\"person\":\"q\"}],"
+
+/* A server that has the table shuffled again and again would deal until a deal suits it. */
+Test(shuffle, it_commits_again_only_if_somebody_lost_the_seat)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ 0 });
+    sit_down(&o);
+    hear(&o, NEWS(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    client_talk_down(o.talk); /* the answer is lost: it is sent once more */
+    client_talk_up(o.talk);
+    let_in(&o, "");
+    answer(&o, "open", SHUFFLE(COMMIT_1, "\"sealed\":true,\"reveal\":true,"));
+    answer(&o, "reveal", "\"ok\":true");
+    hear(&o, NEWS("", SEATS_LOST "\"commit\":true,"));
+    cr_expect_not_null(strstr(said(&o), "\"commit\":\"" COMMIT_2 "\""), "%s", said(&o));
+    answer(&o, "commit", "\"ok\":true");
+    hear(&o, NEWS(COMMIT_2, "\"sealed\":true,\"reveal\":true,"));
+    answer(&o, "reveal", "\"ok\":true");
+    hear(&o, NEWS("", SEATS_LOST "\"commit\":true,"));
+    check_fault(&o, "wants to shuffle again", false);
+    client_talk_close(&o.talk);
 }

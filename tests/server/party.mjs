@@ -8,6 +8,7 @@
 //     entries and moves are numbered without a gap.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
 import { guest } from "../ws.mjs";
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -26,12 +27,20 @@ export const plans = [
 // What a server may say without having done anything; then one looks and goes on.
 const later = ["stale", "busy", "away", "unsure"];
 
-/** A table, and the longest log that anybody was told of. */
+let tables = 0;
+
+/** A table, and the longest log that anybody was told of. At every other one all commit to their salts. */
 class Table {
   constructor(plan) {
     this.plan = plan;
+    this.salts = tables++ % 2 ? plan.seats.map(() => randomBytes(32).toString("base64url")) : null;
     this.id = null;
     this.length = 0;
+  }
+
+  /** What a player of this seat brings to the shuffle. */
+  shareOf(seat) {
+    return this.salts ? { commit: createHash("sha256").update(this.salts[seat - 1]).digest("hex") } : {};
   }
 }
 
@@ -41,6 +50,7 @@ class Memory {
     this.table = table;
     this.seat = seat;
     this.hasSat = false;
+    this.isAwaited = false; // our salt is asked for
     this.position = null;
     this.length = 0; // of the log when this was the position
     this.made = []; // own moves that were acknowledged or found: { n, move }
@@ -48,7 +58,8 @@ class Memory {
     this.entries = new Map(); // as they were told
   }
 
-  hear({ length, entries = [], position }) {
+  hear({ length, entries = [], position, reveal = false }) {
+    this.isAwaited = reveal;
     this.table.length = Math.max(this.table.length, length);
     for (const entry of entries) this.entries.set(`${entry.kind} ${entry.n}`, JSON.stringify(entry));
     if (position) [this.position, this.length] = [position, length];
@@ -78,6 +89,7 @@ class Memory {
       assert.ok(this.maybe.includes(move), `${where}: ${move} was never sent`);
       this.acknowledge(n, move);
     }
+    this.isAwaited = table.reveal === true;
     if (table.length >= this.length) [this.position, this.length] = [position ?? null, table.length]; // or news was quicker
     return found.length;
   }
@@ -132,7 +144,7 @@ class Player {
   async create(table) {
     const { game, seats, options = {} } = table.plan;
     await this.steadily(async (ws) => {
-      const answer = await ws.ask({ do: "create", game, seats, options });
+      const answer = await ws.ask({ do: "create", game, seats, options, ...table.shareOf(seats.indexOf("me") + 1) });
       if (!answer.ok) throw this.party.refusal(answer);
       table.id = answer.table;
     });
@@ -149,9 +161,16 @@ class Player {
 
   async sit(ws) {
     const { table, seat } = this.memory;
-    const answer = await ws.ask({ do: "sit", table: table.id, seat });
+    const answer = await ws.ask({ do: "sit", table: table.id, seat, ...table.shareOf(seat) });
     if (!answer.ok) throw this.party.refusal(answer); // it may be ours already: look again
     this.memory.hasSat = true;
+  }
+
+  async reveal(ws) {
+    const { table, seat } = this.memory;
+    this.memory.isAwaited = false;
+    const answer = await ws.ask({ do: "reveal", table: table.id, salt: table.salts[seat - 1] });
+    if (!answer.ok) throw this.party.refusal(answer); // it may have arrived before: look again
   }
 
   async news(ws) {
@@ -187,7 +206,8 @@ class Player {
       if (my_seat !== seat) await this.sit(ws);
       this.memory.hasSat = true;
       while (!this.memory.position?.over)
-        if (this.memory.position?.legal.length) await this.move(ws);
+        if (this.memory.isAwaited) await this.reveal(ws);
+        else if (this.memory.position?.legal.length) await this.move(ws);
         else await this.news(ws);
     });
     return this.memory;

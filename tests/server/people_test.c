@@ -20,8 +20,9 @@ BOTH(whoever_comes_says_hello)
     expect(&c, "hello", "{'do':'lobby'}");
     expect(&c, "message", "{'do':'hello'}");
     expect(&c, "message", "{'do':'hello','v':'1'}");
-    const json_t *refused = expect(&c, "version", "{'do':'hello','v':2}");
-    cr_expect_eq(number_at(refused, "v"), 1);
+    expect(&c, "version", "{'do':'hello','v':0}");
+    const json_t *refused = expect(&c, "version", "{'do':'hello','v':3}");
+    cr_expect_eq(number_at(refused, "v"), 2);
     expect(&c, "token", "{'do':'hello','v':1,'token':'short'}");
     expect(&c, "token", "{'do':'hello','v':1,'token':'0123456789012345678901234567890123456789012'}");
     const json_t *hello = expect(&c, "", "{'do':'hello','v':1,'lang':'fr','device':'Firefox'}");
@@ -30,6 +31,7 @@ BOTH(whoever_comes_says_hello)
     cr_expect_str_eq(text_at(hello, "me.lang"), "fr");
     cr_expect_str_eq(text_at(hello, "engine"), "0.0.0-test");
     cr_expect_eq(number_at(hello, "now"), room_time);
+    cr_expect_eq(number_at(hello, "v"), 1, "the older of both versions is spoken");
     expect(&c, "state", "{'do':'hello','v':1}");
     client *again = client_new(&r, text_at(hello, "token"));
     cr_expect_str_eq(again->id, text_at(hello, "me.id"));

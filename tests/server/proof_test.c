@@ -2,6 +2,8 @@
 /* The record of a table proves its deal; whoever changes what it says is found out. */
 #include "server/proof.h"
 
+#include <stdio.h>
+
 #include "record/reader.h"
 #include "tests/server/tables.h"
 
@@ -109,6 +111,100 @@ Test(proof, another_salt_or_another_deal_is_found_out)
     cr_expect_eq(check(out.at, &p), PROOF_DEAL);
     cr_expect_eq(p.line, 2);
     cr_expect_neq(p.value[0], '\0');
+    mur_buffer_close(&out);
+}
+
+/* -- Commitments -- */
+
+/* Seat 0 committed to its salt, seat 1 brought one openly. */
+static mur_buffer committed(void)
+{
+    table_plan p = plan_of("chinesische-mauer", 2);
+    static paper log;
+    table_wish w;
+    mur_rng rng;
+    mur_buffer out = { 0 };
+    char commit[FAIR_HEX];
+    log.n = 0;
+    mur_rng_seed(&rng, 9);
+    table *t = table_open(person(99), person(1), &p);
+    fair_commit_salt(mur_span_of("grain"), commit);
+    cr_assert_eq(table_want_seat(t, person(1), 0, "Anna", mur_span_of(""), &w), TABLE_OK);
+    cr_assert_eq(table_add_commit(t, mur_span_of(commit), &w), TABLE_OK);
+    grant(t, &log, &w);
+    cr_assert_eq(table_want_seat(t, person(2), 1, "Ben", mur_span_of("open"), &w), TABLE_OK);
+    grant(t, &log, &w);
+    cr_assert_eq(start(t, &log, nobody), TABLE_OK);
+    cr_assert_eq(table_want_reveal(t, person(1), mur_span_of("grain"), &w), TABLE_OK);
+    grant(t, &log, &w);
+    cr_assert_eq(start(t, &log, nobody), TABLE_OK);
+    while (table_position(t)->to_act)
+        move_at_random(t, &log, &rng);
+    cr_assert(table_record(t, true, &out));
+    table_close(&t);
+    return out;
+}
+
+/* The record with one line more, before the tag of the secret. */
+static proof_result check_with(const char *record, const char *line, proof *p)
+{
+    mur_buffer text = { 0 };
+    const char *at = strstr(record, "tag secret ");
+    mur_buffer_put_span(&text, (mur_span){ record, (size_t)(at - record) });
+    mur_buffer_put(&text, line);
+    mur_buffer_put(&text, at);
+    proof_result result = check(text.at, p);
+    mur_buffer_close(&text);
+    return result;
+}
+
+Test(proof, it_is_known_who_committed)
+{
+    proof p;
+    mur_buffer out = committed();
+    cr_expect_eq(check(out.at, &p), PROOF_GIVEN);
+    cr_expect_eq(p.committed, 1);
+    cr_expect_eq(p.open, 2);
+    cr_expect(tells(out.at, "tag commit1 "));
+    cr_expect_not(tells(out.at, "tag commit2 "));
+    mur_buffer_close(&out);
+}
+
+Test(proof, a_salt_that_was_not_committed_to_is_found_out)
+{
+    proof p;
+    mur_buffer out = committed();
+    change_after(out.at, "tag salt1 ", 'g', 'G');
+    cr_expect_eq(check(out.at, &p), PROOF_SALT);
+    cr_expect_eq(p.seat, 0);
+    change_after(out.at, "tag salt1 ", 'G', 'g');
+    char *commit = strstr(out.at, "tag commit1 ") + 12;
+    commit[0] = commit[0] == 'a' ? 'b' : 'a';
+    cr_expect_eq(check(out.at, &p), PROOF_SALT);
+    commit[0] = 'A';
+    cr_expect_eq(check(out.at, &p), PROOF_BAD_TAG);
+    cr_expect_str_eq(p.tag, "commit1");
+    mur_buffer_close(&out);
+    out = finished("chinesische-mauer", 2, true);
+    cr_expect_eq(
+        check_with(out.at, "tag commit2 0000000000000000000000000000000000000000000000000000000000000000\n", &p),
+        PROOF_SALT, "a commitment needs its salt");
+    mur_buffer_close(&out);
+}
+
+Test(proof, tags_that_belong_to_no_seat_are_refused)
+{
+    static const char *const extra[] = { "salt3",   "salt0",   "salt01",   "salt",   "salt10",      "saltx",
+                                         "commit3", "commit0", "commit02", "commit", "commitments", "secret2" };
+    proof p;
+    mur_buffer out = committed();
+    for (size_t i = 0; i < countof(extra); i++) {
+        char line[64];
+        snprintf(line, sizeof line, "tag %s pepper\n", extra[i]);
+        cr_expect_eq(check_with(out.at, line, &p), PROOF_NO_SEAT, "%s", extra[i]);
+        cr_expect_str_eq(p.tag, extra[i]);
+    }
+    cr_expect_eq(check_with(out.at, "tag spice pepper\n", &p), PROOF_GIVEN);
     mur_buffer_close(&out);
 }
 

@@ -81,7 +81,7 @@ for (const [game, plan] of Object.entries(plans))
     assert.deepEqual(await anna.locator(".proof-checks li").evaluateAll((all) => all.map((e) => e.dataset.ok)), ["true", "true"]);
     await others[0].locator(".proof summary").click();
     await others[0].waitForSelector(".proof-checks");
-    assert.equal(await others[0].locator('.proof-checks [data-ok="true"]').count(), 3, "with the own salt");
+    assert.equal(await others[0].locator('.proof-checks [data-ok="true"]').count(), 4, "with the own salt, fixed before the others were shown");
     await isAccessible(anna);
     await screenshot(anna, `online-over-${game}`, { whole: true });
     await screenshot(others[0], `online-over-${game}-phone`, { whole: true });
@@ -97,6 +97,38 @@ for (const [game, plan] of Object.entries(plans))
       await page.waitForSelector(".review .chart-line");
     }
   });
+
+// -- The shuffle --
+
+const shuffleState = (page) => page.evaluate(() => document.querySelector("[data-waiting] [role=status]")?.textContent ?? "");
+
+test("everybody's part of the shuffle comes by itself: from a page that looks elsewhere, and from one that was reloaded", { seconds: 120, path: null }, async ({ open }) => {
+  const [anna, bo] = [await person(open, "Anna"), await person(open, "Bo")];
+  const plan = { game: "chang-cheng", seats: ["open", "open", "apprentice"] };
+  // Anna looks at the lobby when the table is sealed.
+  const first = await makeTable(bo, plan);
+  await join(anna, first, 1);
+  await visit(anna, "#/online");
+  await anna.waitForSelector("[data-lobby=true]");
+  await join(bo, first, 2);
+  await begins(bo);
+  // She has closed the online part; when she comes back, the page finds the salt it had drawn.
+  const second = await makeTable(bo, plan);
+  await join(anna, second, 1);
+  await visit(anna, "#/");
+  await anna.reload();
+  await join(bo, second, 2);
+  await bo.waitForFunction(() => document.querySelector("[data-waiting] [role=status]")?.textContent.includes("part of the shuffle"));
+  assert.ok((await shuffleState(bo)).includes(anna.name), await shuffleState(bo));
+  const { table } = JSON.parse(bo.texts.heard.filter((text) => text.includes('"sealed":true')).pop());
+  assert.equal(table, second);
+  const secrets = await anna.evaluate(() => JSON.parse(localStorage.getItem("muraille.salts")).map(([, salt]) => salt));
+  assert.ok(secrets.length >= 2 && secrets.every((salt) => /^[\w-]{43}$/.test(salt)));
+  const sent = anna.texts.sent.join("\n");
+  assert.ok(sent.includes(secrets[0]) && !sent.includes(secrets[secrets.length - 1]), "the second is not shown yet");
+  await visit(anna, `#/t/${second}`);
+  await begins(anna, bo);
+});
 
 // -- What is lost and found --
 

@@ -7,7 +7,8 @@ import { Lost, Refused, type Me, type News, type RequestName, type Requests } fr
 /** connecting: for the first time; reconnecting: it was there; old: the server speaks another version than this page. */
 export type Contact = "connecting" | "connected" | "reconnecting" | "old";
 
-const VERSION = 1;
+const VERSION = 2;
+const SUBPROTOCOL = "muraille.1";
 const PATIENCE = 15000; // milliseconds after which a question is taken for lost, and the connection with it
 const PAUSE = { first: 500, most: 30000 };
 
@@ -159,7 +160,7 @@ export class Connection {
   private connect(): void {
     clearTimeout(this.timer);
     this.timer = 0;
-    const socket = new WebSocket(this.url, `muraille.${VERSION}`);
+    const socket = new WebSocket(this.url, SUBPROTOCOL);
     this.socket = socket;
     socket.addEventListener("open", () => void this.greet(socket));
     socket.addEventListener("message", (event: MessageEvent<string>) => {

@@ -14,9 +14,9 @@ import { Choice, Notice, Reason, Switch } from "../screens/forms";
 import { companyOf } from "../screens/home";
 import { BY_LOT, Begins, firstOption, useOptions } from "../screens/options";
 import type { Connection } from "./connection";
-import { keepSalt, newSalt } from "./fair";
 import { Contact, HintsAllowed, NameForm, sayReason, useConnection, useDeed } from "./parts";
 import type { ClockPlan, Plan } from "./protocol";
+import { drawShare, keepSalt } from "./share";
 
 // -- Seats --
 
@@ -152,9 +152,9 @@ function useHints(places: string[]): { form: JSX.Element | null; plan: () => Par
 // -- The form --
 
 async function createTable(connection: Connection, plan: Plan): Promise<void> {
-  const salt = newSalt();
-  const { table } = await connection.ask("create", { ...plan, salt });
-  if (plan.seats.includes("me")) keepSalt(table, salt);
+  const { salt, share } = await drawShare();
+  const { table } = await connection.ask("create", { ...plan, ...share });
+  if (plan.seats.includes("me") && !plan.same_as) keepSalt(table, salt);
   go("t", table);
 }
 

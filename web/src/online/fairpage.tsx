@@ -20,13 +20,16 @@ export function FairPage(): JSX.Element {
           <b>{t("A promise.")}</b> {t("When a table is made, the server draws a secret number and shows its fingerprint (SHA-256). From then on it cannot change the number: another one has another fingerprint.")}
         </li>
         <li>
-          <b>{t("Random letters of your own.")}</b> {t("When you sit down, your browser sends random letters. The server did not know them when it made its promise, so it cannot have picked a number that suits somebody.")}
+          <b>{t("Random letters of your own.")}</b> {t("When you sit down, your browser draws random letters and sends only their fingerprint. So does everybody else: nobody knows the others' letters, and nobody can change their own.")}
         </li>
         <li>
-          <b>{t("The deal.")}</b> {t("The number and everybody's letters together decide every card. You do not know the number, so you cannot choose letters that suit you.")}
+          <b>{t("Opening them.")}</b> {t("When all seats are taken, the fingerprints are fixed and the browsers show the letters. A player who does not loses the seat to a bot, and the others draw new letters.")}
         </li>
         <li>
-          <b>{t("The proof.")}</b> {t("When the game is over, the number is told. Where the scores are, you can ask whether the deal was fair: your browser checks the fingerprint and your letters, and deals again.")}
+          <b>{t("The deal.")}</b> {t("The number and everybody's letters together decide every card. All of them were fixed before anybody could know the result.")}
+        </li>
+        <li>
+          <b>{t("The proof.")}</b> {t("When the game is over, the number is told. Where the scores are, you can ask whether the deal was fair: your browser checks all fingerprints and your letters, and deals again.")}
         </li>
       </ol>
       <section class="page-part" aria-labelledby="fair-self">

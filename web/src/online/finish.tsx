@@ -8,11 +8,12 @@ import { t } from "../app/words";
 import { Icon } from "../art/icons";
 import { Reason, Switch } from "../screens/forms";
 import type { Connection } from "./connection";
-import { prove, saltOf, type Proof } from "./fair";
+import { prove, type Proof } from "./fair";
 import { sayReason, sayWho, useDeed } from "./parts";
 import type { ListedSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
 import type { OnlineSession } from "./session";
+import { drawShare, keepSalt, saltsOf, sealOf } from "./share";
 import { sit } from "./waiting";
 
 // -- The proof --
@@ -32,6 +33,13 @@ function Proven(props: { proof: Proof }): JSX.Element {
     <>
       <ul class="proof-checks">
         <Check ok={proof.fits} yes={t("The secret is the one that was promised before the game.")} no={t("The secret is not the one that was promised.")} />
+        {proof.sealed !== null && (
+          <Check
+            ok={proof.sealed}
+            yes={t("Everybody's random letters were fixed before any of them were shown.")}
+            no={t("Somebody's random letters are not those that were fixed before the deal.")}
+          />
+        )}
         {proof.own !== null && <Check ok={proof.own} yes={t("Your own random letters went into the deal.")} no={t("Your own random letters are missing.")} />}
         <Check ok={proof.dealt} yes={t("Dealt again in this browser, it is the same deal.")} no={t("Dealt again in this browser, it is another deal.")} />
       </ul>
@@ -58,7 +66,7 @@ function ProofPanel(props: { room: Room; session: OnlineSession }): JSX.Element 
   const [proof, setProof] = useState<Proof | null>(null);
   const verify = async () => {
     const info = room.info as TableInfo;
-    setProof(await prove(await session.record(), info.fair.commitment, saltOf(room.id), info.my_seat));
+    setProof(await prove(await session.record(), info.fair.commitment, saltsOf(room.id), sealOf(room.id), info.my_seat));
   };
   return (
     <details class="proof" onToggle={(event) => event.currentTarget.open && !proof && session.hasRecord() && void verify()}>
@@ -117,7 +125,9 @@ export function Finish(props: { connection: Connection; room: Room; session: Onl
   const info = room.info as TableInfo;
   const deed = useDeed();
   const rematch = async () => {
-    const { table } = await connection.ask("rematch", { table: room.id });
+    const { salt, share } = await drawShare();
+    const { table } = await connection.ask("rematch", { table: room.id, ...share });
+    keepSalt(table, salt);
     await sit(connection, table, (info.my_seat % info.seats.length) + 1).catch(() => {}); // we do already, or it has begun
     go("t", table);
   };

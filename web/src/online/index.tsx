@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { OnlineProps } from "../app/later";
+import { currentRoute } from "../app/route";
 import { useSettings } from "../app/settings";
 import { t } from "../app/words";
 import { Notice } from "../screens/forms";
@@ -14,6 +15,7 @@ import { Lobby } from "./lobby";
 import { gameName, Notifier } from "./notify";
 import { Contact } from "./parts";
 import { Room } from "./room";
+import { attendShuffles } from "./share";
 import { OnlineTable } from "./table";
 import { WaitingRoom } from "./waiting";
 
@@ -70,7 +72,10 @@ export function Online(props: OnlineProps): JSX.Element {
   const { games, uis, engine } = props;
   const [where, what, which] = props.route;
   const { language } = useSettings();
-  connection ??= new Connection(serverUrl(), props.version);
+  if (!connection) {
+    connection = new Connection(serverUrl(), props.version);
+    attendShuffles(connection, (table) => currentRoute()[1] === table);
+  }
   notifier ??= new Notifier(connection, gameName(games));
   useEffect(() => connection?.speak(language), [language]);
   if (where === "t" && what) return <AtTable key={`${what} ${which}`} {...props} connection={connection} notifier={notifier} table={what} watches={which === "watch"} />;

@@ -21,6 +21,7 @@ export interface ListedSeat {
 export interface OnlineSeat extends ListedSeat {
   person: string; // the same for the same person at this table; "": nobody
   kept?: boolean; // for this person, who has not sat down yet
+  awaited?: boolean; // the table waits for their part of the shuffle
 }
 
 /** A table in a list. */
@@ -48,6 +49,12 @@ export interface ClockPlan {
   days?: number;
 }
 
+export interface Fair {
+  commitment: string; // to the server's secret
+  commits: string[]; // to the salts, by seat; "": none
+  salts?: string[]; // once the game has started
+}
+
 export interface TableInfo extends TableBrief<OnlineSeat> {
   host: string; // as `person` of a seat
   mine: boolean; // we are the host
@@ -55,12 +62,15 @@ export interface TableInfo extends TableBrief<OnlineSeat> {
   clock: ClockPlan | null;
   start: "full" | "host";
   may_hint: boolean; // the engine may say now what it thinks of the position
-  fair: { commitment: string; salts: string[] };
+  fair: Fair;
+  sealed?: boolean; // seats and commitments are fixed, the salts are revealed
+  reveal?: boolean; // our salt is asked for
+  commit?: boolean; // a commitment to a new salt is asked for
   length: number;
   rematch?: string | null;
 }
 
-export type EntryKind = "sit" | "stand" | "free" | "keep" | "bot" | "back_again" | "start" | "move" | "back" | "over" | "closed" | "rematch";
+export type EntryKind = "sit" | "stand" | "free" | "keep" | "bot" | "back_again" | "commit" | "seal" | "reveal" | "start" | "move" | "back" | "over" | "closed" | "rematch";
 
 export interface Entry {
   n: number;
@@ -69,7 +79,7 @@ export interface Entry {
   seat: number;
   name?: string;
   bot?: string;
-  why?: "host" | "left" | "time" | "here";
+  why?: "host" | "left" | "time" | "here" | "reveal";
   ply?: number;
   step?: string; // base64, of a move
   scores?: number[];
@@ -114,11 +124,25 @@ export interface DeviceSession {
 }
 
 export type News =
-  | { news: "table"; table: string; length?: number; entries?: Entry[]; seats?: OnlineSeat[]; position?: Seen; clock?: Clock; may_hint?: boolean }
+  | {
+      news: "table";
+      table: string;
+      length?: number;
+      entries?: Entry[];
+      seats?: OnlineSeat[];
+      position?: Seen;
+      clock?: Clock;
+      may_hint?: boolean;
+      fair?: Fair;
+      sealed?: boolean;
+      reveal?: boolean;
+      commit?: boolean;
+    }
   | { news: "seats"; table: string; seats: OnlineSeat[]; may_hint?: boolean }
   | ({ news: "chat"; table: string } & Said)
   | { news: "point"; table: string; ply: number; by: string }
   | { news: "turn"; table: string; game: string }
+  | { news: "shuffle"; table: string; game: string }
   | { news: "bye"; why: string };
 
 export interface Plan {
@@ -133,6 +157,9 @@ export interface Plan {
   same_as?: string;
 }
 
+/** What one brings to the shuffle: one of them, or nothing. */
+export type Share = { commit?: string; salt?: string };
+
 /** Requests and what is answered, apart from "ok". */
 export interface Requests {
   hello: [{ v: number; token?: string; lang: string; device: string }, { v: number; engine: string; me: Me; token?: string; now: number }];
@@ -146,12 +173,14 @@ export interface Requests {
   lang: [{ lang: string }, object];
   export: [{ after?: string }, { tables: object[]; more?: string }];
   forget: [{ sure: true }, object];
-  create: [Plan & { salt: string }, { table: string }];
+  create: [Plan & Share, { table: string }];
   lobby: [{ after?: string }, { tables: TableBrief[]; more?: string }];
   mine: [{ after?: string }, { tables: TableBrief[]; more?: string }];
   open: [{ table: string; form: "bytes"; from: number; seat?: 0 }, Opened];
   leave: [{ table: string }, object];
-  sit: [{ table: string; seat: number; salt?: string }, object];
+  sit: [{ table: string; seat: number } & Share, object];
+  commit: [{ table: string; commit: string }, object];
+  reveal: [{ table: string; salt: string }, object];
   stand: [{ table: string }, object];
   seat: [{ table: string; seat: number; to: string }, object];
   start: [{ table: string }, object];
@@ -161,7 +190,7 @@ export interface Requests {
   look: [{ table: string; ply: number; form: "bytes" }, Seen | { position: Seen }];
   point: [{ table: string; ply: number }, object];
   record: [{ table: string }, { record: string }];
-  rematch: [{ table: string }, { table: string }];
+  rematch: [{ table: string } & Share, { table: string }];
   deal: [{ table: string }, { tables: { table: string; seats: ListedSeat[]; scores: number[] }[] }];
   close: [{ table: string }, object];
 }

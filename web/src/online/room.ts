@@ -6,6 +6,7 @@ import { seatLetter } from "../app/seats";
 import { t } from "../app/words";
 import type { Connection } from "./connection";
 import { Lost, Refused, type Clock, type Entry, type EntryKind, type News, type OnlineSeat, type Said, type TableInfo } from "./protocol";
+import { bringShare } from "./share";
 
 /** What a listener is told: the table changed in some way; entries came; all is to be read anew; somebody points at a move. */
 export type RoomNews = { kind: "changed" } | { kind: "entries"; entries: Entry[] } | { kind: "anew" } | { kind: "point"; ply: number; by: string };
@@ -93,6 +94,7 @@ export class Room {
       this.entries = answer.anew ? answer.entries : [...this.entries, ...answer.entries.filter(({ n }) => n >= this.length)];
       this.length = answer.table.length;
       this.opening = false;
+      void bringShare(this.connection, this.info);
       if (isAnew || seat !== this.seat) this.tell({ kind: "anew" });
       else this.tell({ kind: "entries", entries: answer.entries });
     } catch (reason) {
@@ -123,6 +125,7 @@ export class Room {
         this.tell({ kind: "point", ply: news.ply, by: news.by });
         break;
       case "turn":
+      case "shuffle":
         break;
     }
   }
@@ -142,12 +145,21 @@ export class Room {
     this.setMayHint(news.may_hint);
     for (const entry of entries) this.take(entry);
     if (news.seats && this.info) this.info = { ...this.info, seats: news.seats };
+    this.takeShuffle(news);
     this.tell({ kind: "entries", entries });
   }
 
   /** Told only when it may have changed. */
   private setMayHint(may: boolean | undefined): void {
     if (this.info && may !== undefined) this.info = { ...this.info, may_hint: may };
+  }
+
+  /** What is not told of the shuffle is not so, but for the commitments. */
+  private takeShuffle(news: Extract<News, { news: "table" }>): void {
+    if (!this.info || this.info.state !== "open") return;
+    const { sealed = false, reveal = false, commit = false, fair = this.info.fair } = news;
+    this.info = { ...this.info, sealed, reveal, commit, fair };
+    void bringShare(this.connection, this.info);
   }
 
   private setSeats(seats: OnlineSeat[]): void {

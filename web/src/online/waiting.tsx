@@ -10,17 +10,28 @@ import type { GameInfo } from "../engine/types";
 import { Asking, Reason } from "../screens/forms";
 import { Chat, useChat } from "./chat";
 import type { Connection } from "./connection";
-import { keepSalt, newSalt } from "./fair";
 import { Invite } from "./invite";
 import { NotifyButton } from "./notify";
 import { Contact, HintsAllowed, NameForm, Presence, isOpen, sayWho, useDeed } from "./parts";
 import type { OnlineSeat, TableInfo } from "./protocol";
 import type { Room } from "./room";
+import { drawShare, isPaidFor, keepSalt } from "./share";
 
 export async function sit(connection: Connection, table: string, seat: number): Promise<void> {
-  const salt = newSalt();
-  await connection.ask("sit", { table, seat, salt });
-  keepSalt(table, salt);
+  const { salt, share } = await drawShare();
+  keepSalt(table, salt); // before it is asked for, which may be at once
+  await connection.ask("sit", { table, seat, ...share });
+}
+
+/** What everybody waits for. */
+function sayState(info: TableInfo, isHost: boolean): string {
+  const open = info.seats.filter((seat) => isOpen(seat) || seat.kept).length;
+  if (open > 0) return t("Open seats: {n}. It begins when they are taken.", { n: open });
+  if (info.commit && !isPaidFor(info)) return t("The server wants to shuffle again, though nobody has lost their seat. Your part is kept back.");
+  const awaited = info.seats.findIndex((seat) => seat.awaited);
+  if (awaited >= 0) return t("Waiting for {name} to open their part of the shuffle.", { name: sayWho(info.seats[awaited] as OnlineSeat, awaited + 1) });
+  if (info.sealed || info.start === "full") return t("The cards are shuffled ...");
+  return isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.");
 }
 
 /** What the host may do with a seat. */
@@ -101,7 +112,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
           {game.name}
         </h1>
         <p class="page-lead" role="status">
-          {open + missing > 0 ? t("Open seats: {n}. It begins when they are taken.", { n: open + missing }) : isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.")}
+          {sayState(info, isHost)}
         </p>
         <p class="form-note">{sayPlan(info, game)}</p>
         {info.hints && (
@@ -137,7 +148,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
                 {t("Bots on the open seats")}
               </button>
             )}
-            {info.start === "host" && (
+            {info.start === "host" && !info.sealed && (
               <button type="button" class="button primary" aria-disabled={deed.busy || open + missing > 0} onClick={() => open + missing === 0 && ask(() => connection.ask("start", { table: room.id }))} data-start>
                 <Icon name="play" />
                 {t("Begin")}
