@@ -235,6 +235,8 @@ BOTH(the_host_replaces_only_who_is_absent)
     cr_expect(has(table_for(&s, s.p[1]), "reveal"), "without a clock the table waits");
     expect(s.p[0], "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
     client_leave(s.p[1]);
+    expect(s.p[0], "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
+    room_pass(&s.r, 60000); /* the grace period */
     expect(s.p[0], "state", "{'do':'seat','table':'%s','seat':2,'to':'open'}", s.t);
     expect(s.p[0], "", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
     expect_bot(&s, 2, "host");
