@@ -55,6 +55,8 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     map_open(&h->people);
     map_open(&h->tables);
     h->limits = limits_open();
+    h->guesses = guesses_open();
+    h->names = names_open(plan->translate);
     return h;
 }
 
@@ -69,14 +71,17 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
         made->thinkers = thinkers_open(plan->thinkers, THOUGHTS_MAX, MUR_BOT_MEMORY);
         made->fd = epoll_create1(EPOLL_CLOEXEC);
     }
-    if (!err &&
-        (!made->thinkers || !watch(made->fd, clerk_fd(made->clerk)) || !watch(made->fd, thinkers_fd(made->thinkers))))
+    if (!err && (!made->thinkers || !made->names || !watch(made->fd, clerk_fd(made->clerk)) ||
+                 !watch(made->fd, thinkers_fd(made->thinkers))))
         err = STORE_AWAY;
     if (err) {
         hall_close(&made);
         return err;
     }
+    if (plan->queue > 0)
+        clerk_limit(made->clerk, (size_t)plan->queue);
     clerk_listen(made->clerk, hall_hear_news, made);
+    hall_fill_skeletons(made);
     hall_look_for_tables(made);
     *h = made;
     return STORE_OK;
@@ -131,6 +136,8 @@ void hall_close(hall **h_)
     map_close(&h->tables);
     map_close(&h->people);
     limits_close(&h->limits);
+    guesses_close(&h->guesses);
+    names_close(&h->names);
     free(h->heap);
     mur_buffer_close(&h->out);
     free(h);
