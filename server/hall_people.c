@@ -327,9 +327,10 @@ static bool take_invite(const hall *h, hall_request *q)
     if (!hall_take_text(q, "invite", MESSAGE_MAX, &code))
         return false;
     p->has_code = code_key(code, p->code);
-    if (!p->has_code)
-        hall_refuse_why(q, HALL_INVITE, N_("this invitation is not known, used up, or too old"));
-    return p->has_code;
+    if (p->has_code)
+        return true;
+    hall_refuse_why(q, HALL_INVITE, N_("this invitation is not known, used up, or too old"));
+    return false;
 }
 
 static void make_and_greet(hall *h, hall_request *q)

@@ -27,13 +27,14 @@ struct names {
 
 void names_skeleton(const names *n, const char *name, char skeleton[STORE_SKELETON])
 {
-    UChar units[UNITS], folded[UNITS], shape[SKELETON_UNITS];
-    int32_t n_units = 0, n_folded, n_shape, length = 0;
+    UChar units[UNITS], folded[UNITS], shape[SKELETON_UNITS], small[SKELETON_UNITS];
+    int32_t n_units = 0, n_folded, n_shape, n_small, length = 0;
     UErrorCode error = U_ZERO_ERROR;
     u_strFromUTF8(units, UNITS, &n_units, name, -1, &error);
     n_folded = u_strFoldCase(folded, UNITS, units, n_units, U_FOLD_CASE_DEFAULT, &error);
     n_shape = uspoof_getSkeleton(n->checker, 0, folded, n_folded, shape, SKELETON_UNITS, &error);
-    u_strToUTF8(skeleton, STORE_SKELETON - 1, &length, shape, n_shape, &error);
+    n_small = u_strFoldCase(small, SKELETON_UNITS, shape, n_shape, U_FOLD_CASE_DEFAULT, &error); /* 0 became O */
+    u_strToUTF8(skeleton, STORE_SKELETON - 1, &length, small, n_small, &error);
     skeleton[U_SUCCESS(error) ? length : 0] = '\0';
 }
 

@@ -226,7 +226,8 @@ static bool take_meta(void *context, const store_value *column)
 {
     meta_reader *r = context;
     r->n = column[0].span.len < r->size ? column[0].span.len : r->size;
-    memcpy(r->at, column[0].span.at, r->n);
+    if (r->n > 0) /* of nothing there may be no address */
+        memcpy(r->at, column[0].span.at, r->n);
     r->is_there = true;
     return false;
 }

@@ -50,7 +50,8 @@ void store_read_person(store_person *p, const store_value *column)
     store_to_string(&column[4], p->password, sizeof p->password);
     store_to_string(&column[5], p->hook, sizeof p->hook);
     store_to_string(&column[6], p->lang, sizeof p->lang);
-    store_to_string(&column[7], p->skeleton, sizeof p->skeleton);
+    if (column[7].kind == STORE_TEXT)
+        store_to_string(&column[7], p->skeleton, sizeof p->skeleton);
     p->banned = column[8].number;
     p->muted = column[9].number;
 }
