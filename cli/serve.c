@@ -194,6 +194,7 @@ static mur_http_options options_of(const cli_settings *s, const char *where, con
                   .tables = s->tables,
                   .requests_per_s = s->requests,
                   .newcomers_per_min = s->newcomers,
+                  .invite_only = s->invite == 1,
                   .translate = cli_word_in },
     };
 }

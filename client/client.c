@@ -71,7 +71,7 @@ static void put(char *out, size_t size, const char *text)
 client *client_open(const client_link *to, const client_who *who)
 {
     client *c = mur_new(sizeof *c);
-    client_wishes w = { .device = who->device, .watches = who->watches };
+    client_wishes w = { .device = who->device, .invite = who->invite, .watches = who->watches };
     const client_door door = { say, keep, settle, drop, c };
     put(w.table, sizeof w.table, to->table);
     put(w.name, sizeof w.name, who->name ? who->name : "");

@@ -355,7 +355,7 @@ BOTH(a_code_is_counted_as_a_login)
     room r;
     room_of(&r, where, false, 4);
     client *c = stranger(&r);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         expect(c, "none", "{'do':'reset','code':'nonsense','password':'another one'}");
     expect(c, "busy", "{'do':'reset','code':'nonsense','password':'another one'}");
     client_free(c);
