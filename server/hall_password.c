@@ -173,7 +173,7 @@ static void hash_new(thinkers_job *job, void *memory)
                                     crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0;
 }
 
-/* Whoever knew the old password, or has a token from then, is not let in any more. */
+/* The old password lets nobody in any more, and neither does a token that was made with it. */
 static void change_password(clerk_job *job, store *s)
 {
     papers *p = ((hall_request *)job)->more;

@@ -41,7 +41,7 @@ BOTH(bans_and_mutes_are_seen_with_the_session)
     strcpy(p.lang, "fr");
     cr_assert_eq(store_change_person(s, &p), STORE_OK);
     cr_assert_eq(store_find_person(s, id_of(1), &p), STORE_OK);
-    cr_expect_eq(p.banned, 5000, "whoever changes their language is free");
+    cr_expect_eq(p.banned, 5000, "a new language ends no ban");
     key_of(8, key);
     cr_expect_eq(store_check_session(s, key, &a), STORE_NONE);
     store_close(&s);
