@@ -56,7 +56,7 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     map_open(&h->tables);
     h->limits = limits_open();
     h->guesses = guesses_open();
-    h->names = names_open(plan->translate);
+    h->name_rules = name_rules_open(plan->translate);
     return h;
 }
 
@@ -71,7 +71,7 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
         made->thinkers = thinkers_open(plan->thinkers, THOUGHTS_MAX, MUR_BOT_MEMORY);
         made->fd = epoll_create1(EPOLL_CLOEXEC);
     }
-    if (!err && (!made->thinkers || !made->names || !watch(made->fd, clerk_fd(made->clerk)) ||
+    if (!err && (!made->thinkers || !made->name_rules || !watch(made->fd, clerk_fd(made->clerk)) ||
                  !watch(made->fd, thinkers_fd(made->thinkers))))
         err = STORE_AWAY;
     if (err) {
@@ -137,7 +137,7 @@ void hall_close(hall **h_)
     map_close(&h->people);
     limits_close(&h->limits);
     guesses_close(&h->guesses);
-    names_close(&h->names);
+    name_rules_close(&h->name_rules);
     free(h->heap);
     mur_buffer_close(&h->out);
     free(h);

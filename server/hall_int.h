@@ -227,7 +227,7 @@ struct hall {
     hall_line *check_next;  /* whose session is looked at next; NULL: the first one's */
     int64_t access_changes; /* as the store counted them when bans were last looked at */
     size_t check_rounds;    /* that follow each other without a pause, because something has changed */
-    names *names;
+    name_rules *name_rules;
     guesses *guesses;
     bool is_looking, is_touching;
     atomic_bool is_closing; /* bots stop thinking */

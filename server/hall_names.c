@@ -44,7 +44,7 @@ static bool take_name(const hall *h, hall_request *q, papers *p)
         return false;
     if (name.len == 0)
         return true;
-    switch (names_judge(h->names, name, p->name, p->skeleton)) {
+    switch (name_rules_judge(h->name_rules, name, p->name, p->skeleton)) {
     case NAME_OK:
         return true;
     case NAME_BAD:
@@ -99,7 +99,7 @@ static void fill_some(clerk_job *job, store *s)
         return;
     job->err = store_list_without_skeleton(s, f->after, FILL_MOST, keep_person, f);
     for (int i = 0; i < f->n && !job->err; i++) {
-        names_skeleton(h->names, f->people[i].name, skeleton);
+        name_rules_skeleton(h->name_rules, f->people[i].name, skeleton);
         f->last = f->people[i].id;
         if (skeleton[0])
             job->err = store_set_skeleton(s, f->last, skeleton);

@@ -16,7 +16,7 @@
 
 enum { UNITS = 4 * STORE_NAME, SKELETON_UNITS = 4 * STORE_SKELETON };
 
-struct names {
+struct name_rules {
     USpoofChecker *checker;
     const UNormalizer2 *nfc; /* ICU's own */
     char (*reserved)[STORE_SKELETON];
@@ -25,7 +25,7 @@ struct names {
 
 /* -- Skeletons -- */
 
-void names_skeleton(const names *n, const char *name, char skeleton[STORE_SKELETON])
+void name_rules_skeleton(const name_rules *n, const char *name, char skeleton[STORE_SKELETON])
 {
     UChar units[UNITS], folded[UNITS], shape[SKELETON_UNITS], small[SKELETON_UNITS];
     int32_t n_units = 0, n_folded, n_shape, n_small, length = 0;
@@ -40,14 +40,14 @@ void names_skeleton(const names *n, const char *name, char skeleton[STORE_SKELET
 
 /* -- What is reserved -- */
 
-static void reserve(names *n, const char *word)
+static void reserve(name_rules *n, const char *word)
 {
     n->reserved = mur_grow(n->reserved, &n->max_reserved, n->n_reserved + 1, sizeof *n->reserved);
-    names_skeleton(n, word, n->reserved[n->n_reserved++]);
+    name_rules_skeleton(n, word, n->reserved[n->n_reserved++]);
 }
 
 /* Words under which others would take somebody for the program or for its operator, and the bots. */
-static void reserve_all(names *n, const char *(*translate)(const char *lang, const char *key))
+static void reserve_all(name_rules *n, const char *(*translate)(const char *lang, const char *key))
 {
     static const char *const words[] = { "admin",     "administrator", "anonymous", "bot",     "bots",
                                          "everybody", "everyone",      "guest",     "host",    "me",
@@ -66,7 +66,7 @@ static void reserve_all(names *n, const char *(*translate)(const char *lang, con
     }
 }
 
-static bool is_reserved(const names *n, const char *skeleton)
+static bool is_reserved(const name_rules *n, const char *skeleton)
 {
     for (size_t i = 0; i < n->n_reserved; i++)
         if (strcmp(n->reserved[i], skeleton) == 0)
@@ -100,21 +100,21 @@ static USpoofChecker *open_checker(void)
     return NULL;
 }
 
-names *names_open(const char *(*translate)(const char *lang, const char *key))
+name_rules *name_rules_open(const char *(*translate)(const char *lang, const char *key))
 {
     UErrorCode error = U_ZERO_ERROR;
-    names *n = mur_new(sizeof *n);
+    name_rules *n = mur_new(sizeof *n);
     n->checker = open_checker();
     n->nfc = unorm2_getNFCInstance(&error);
     if (!n->checker || U_FAILURE(error)) {
-        names_close(&n);
+        name_rules_close(&n);
         return NULL;
     }
     reserve_all(n, translate);
     return n;
 }
 
-void names_close(names **n)
+void name_rules_close(name_rules **n)
 {
     if (!*n)
         return;
@@ -126,7 +126,7 @@ void names_close(names **n)
 
 /* -- Judging -- */
 
-static bool normalize(const names *n, mur_span name, char out[STORE_NAME])
+static bool normalize(const name_rules *n, mur_span name, char out[STORE_NAME])
 {
     UChar units[UNITS], composed[UNITS];
     int32_t n_units = 0, n_composed, length = 0;
@@ -156,7 +156,8 @@ static bool is_well_formed(const char *name)
     return has_letter && !was_space && n <= NAME_CHARACTERS;
 }
 
-name_verdict names_judge(const names *n, mur_span name, char normal[STORE_NAME], char skeleton[STORE_SKELETON])
+name_verdict name_rules_judge(const name_rules *n, mur_span name, char normal[STORE_NAME],
+                              char skeleton[STORE_SKELETON])
 {
     UErrorCode error = U_ZERO_ERROR;
     skeleton[0] = '\0';
@@ -164,7 +165,7 @@ name_verdict names_judge(const names *n, mur_span name, char normal[STORE_NAME],
         return NAME_BAD;
     if (uspoof_check2UTF8(n->checker, normal, -1, NULL, &error) != 0 || U_FAILURE(error))
         return NAME_BAD;
-    names_skeleton(n, normal, skeleton);
+    name_rules_skeleton(n, normal, skeleton);
     if (!skeleton[0])
         return NAME_BAD;
     return is_reserved(n, skeleton) ? NAME_RESERVED : NAME_OK;

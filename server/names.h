@@ -12,18 +12,19 @@
 
 enum { NAME_CHARACTERS = 24 };
 
-typedef struct names names;
+typedef struct name_rules name_rules;
 
 typedef enum { NAME_OK, NAME_BAD, NAME_RESERVED } name_verdict;
 
 /* translate: as hall_plan has it; names of bots are reserved in all languages. NULL: ICU has no data. */
-names *names_open(const char *(*translate)(const char *lang, const char *key));
-void names_close(names **n);
+name_rules *name_rules_open(const char *(*translate)(const char *lang, const char *key));
+void name_rules_close(name_rules **n);
 
 /* The name as it shall be kept (NFC), and its skeleton. Thread-safe. */
-name_verdict names_judge(const names *n, mur_span name, char normal[STORE_NAME], char skeleton[STORE_SKELETON]);
+name_verdict name_rules_judge(const name_rules *n, mur_span name, char normal[STORE_NAME],
+                              char skeleton[STORE_SKELETON]);
 
-/* Of any name, also one that names_judge() refuses. "": it has none that fits. Thread-safe. */
-void names_skeleton(const names *n, const char *name, char skeleton[STORE_SKELETON]);
+/* Of any name, also one that name_rules_judge() refuses. "": it has none that fits. Thread-safe. */
+void name_rules_skeleton(const name_rules *n, const char *name, char skeleton[STORE_SKELETON]);
 
 #endif

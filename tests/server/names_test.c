@@ -61,17 +61,17 @@ static const char *translate(const char *lang, const char *key)
 
 Test(names, that_people_may_have)
 {
-    names *n = names_open(translate);
+    name_rules *n = name_rules_open(translate);
     char normal[STORE_NAME], skeleton[STORE_SKELETON];
     cr_assert_not_null(n);
     for (size_t i = 0; i < countof(rows); i++) {
-        name_verdict got = names_judge(n, mur_span_of(rows[i].name), normal, skeleton);
+        name_verdict got = name_rules_judge(n, mur_span_of(rows[i].name), normal, skeleton);
         cr_expect_eq(got, rows[i].verdict, "%s: %d", rows[i].name, got);
         cr_expect_eq(got != NAME_BAD, skeleton[0] != '\0', "%s", rows[i].name);
     }
-    cr_expect_eq(names_judge(n, mur_span_of("Zoe\u0308"), normal, skeleton), NAME_OK);
+    cr_expect_eq(name_rules_judge(n, mur_span_of("Zoe\u0308"), normal, skeleton), NAME_OK);
     cr_expect_str_eq(normal, "Zo\u00eb", "composed");
-    names_close(&n);
+    name_rules_close(&n);
     cr_expect_null(n);
 }
 
@@ -90,17 +90,17 @@ static const struct {
 
 Test(names, that_look_alike)
 {
-    names *n = names_open(NULL);
+    name_rules *n = name_rules_open(NULL);
     char one[STORE_SKELETON], other[STORE_SKELETON], long_name[200];
     for (size_t i = 0; i < countof(pairs); i++) {
-        names_skeleton(n, pairs[i].one, one);
-        names_skeleton(n, pairs[i].other, other);
+        name_rules_skeleton(n, pairs[i].one, one);
+        name_rules_skeleton(n, pairs[i].other, other);
         cr_expect_eq(strcmp(one, other) == 0, pairs[i].are_alike, "%s %s: %s %s", pairs[i].one, pairs[i].other, one,
                      other);
     }
     memset(long_name, 'm', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = '\0';
-    names_skeleton(n, long_name, one); /* two letters each: more than there is room for */
+    name_rules_skeleton(n, long_name, one); /* two letters each: more than there is room for */
     cr_expect_str_eq(one, "");
-    names_close(&n);
+    name_rules_close(&n);
 }
