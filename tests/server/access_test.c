@@ -2,6 +2,7 @@
 /* tests/server/access_test.c -- who may come, and what is theirs: passwords that protect names, invitations, bans,
  * codes for a new password, tokens that grow old. */
 #include "server/code.h"
+#include "server/hall_int.h"
 #include "tests/server/room.h"
 
 enum { DAY = 86400000 };
@@ -300,6 +301,46 @@ BOTH(a_ban_is_seen_among_many)
         cr_expect_eq(c[i]->end_code, 0);
         client_free(c[i]);
     }
+    room_close(&r);
+}
+
+static bool is_muted(const room *r, const client *c)
+{
+    store_id id;
+    cr_assert(id_read(mur_span_of(c->id), &id));
+    const hall_person *p = hall_find_person(r->h, id);
+    cr_assert_not_null(p);
+    return hall_is_muted(p, room_time);
+}
+
+/* What the operator changes is known of everybody who is connected, whatever they do meanwhile. */
+BOTH(a_muted_person_is_known_as_one)
+{
+    room r;
+    room_open(&r, where);
+    client *anna = named(&r, "Anna", NULL), *bert = named(&r, "Bert", NULL);
+    cr_expect_not(is_muted(&r, anna));
+    ban(where, "Anna", room_time + DAY, store_mute);
+    room_pass(&r, 1000);
+    cr_expect(is_muted(&r, anna));
+    cr_expect_not(is_muted(&r, bert));
+    cr_expect_eq(anna->end_code, 0, "they may play");
+    expect(anna, "", "{'do':'name','name':'Someone else'}");
+    expect(anna, "", "{'do':'lang','lang':'fr'}");
+    cr_expect(is_muted(&r, anna));
+    client *again = client_new(&r, anna->token);
+    cr_expect(is_muted(&r, again));
+    room_pass(&r, DAY);
+    cr_expect_not(is_muted(&r, anna), "it ends by itself");
+    ban(where, "Someone else", STORE_FOREVER, store_mute);
+    room_pass(&r, 1000);
+    cr_expect(is_muted(&r, anna));
+    ban(where, "Someone else", 0, store_mute);
+    room_pass(&r, 1000);
+    cr_expect_not(is_muted(&r, anna));
+    client_free(again);
+    client_free(anna);
+    client_free(bert);
     room_close(&r);
 }
 
