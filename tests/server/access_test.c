@@ -246,11 +246,11 @@ static void ban(const char *where, const char *name, store_time until, store_err
 BOTH(a_banned_person_is_sent_away)
 {
     room r;
-    char table[32];
+    char at[32];
     int status;
     room_open(&r, where);
     client *anna = named(&r, "Anna", "long enough"), *bert = named(&r, "Bert", NULL), *people[] = { anna, bert };
-    make_table(people, 2, "chang-cheng", table);
+    make_table(people, 2, "chang-cheng", at);
     ban(where, "Anna", room_time + DAY, store_ban);
     room_pass(&r, 1000);
     room_pass(&r, 1000);
