@@ -49,6 +49,9 @@ enum cli_option {
     CLI_PLAIN,
     CLI_ASCII,
     CLI_PACE,
+    CLI_USES,
+    CLI_DAYS,
+    CLI_INVITE,
     CLI_OPTIONS
 };
 
@@ -73,7 +76,8 @@ typedef struct {
     const char *host, *web; /* NULL: not given */
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
     const char *game, *pool, *bot, *bots, *pace, *svg, *out;
-    const char *url, *engine, *name;
+    const char *url, *engine, *name, *invite;
+    int uses, days;    /* 0: not given */
     int games, hidden; /* of training; 0: not given */
     int units, threads;
     uint32_t sims, sims_max;   /* 0: not given; a range N..M, else both the same */

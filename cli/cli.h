@@ -20,6 +20,10 @@ cli_run cli_analyse, cli_bot, cli_engine, cli_hint, cli_join, cli_solve, cli_tra
 /* The commands of `muraille admin` and `muraille arena`. */
 extern const cli_command cli_admin[], cli_arena[];
 
+/* Those of them that are about people: admin_people.c. */
+cli_run cli_admin_ban, cli_admin_unban, cli_admin_mute, cli_admin_unmute, cli_admin_people, cli_admin_invite,
+    cli_admin_reset;
+
 /* Options that say where a server keeps what it keeps. */
 #define CLI_PLACE (CLI_BIT(CLI_DATA) | CLI_BIT(CLI_STORE) | CLI_BIT(CLI_CONFIG))
 

@@ -198,6 +198,7 @@ static mur_http_options options_of(const cli_settings *s, const char *where, con
                   .tables_per_address = s->tables_per_address,
                   .requests_per_s = s->requests,
                   .newcomers_per_min = s->newcomers,
+                  .invite_only = s->invite == 1,
                   .translate = cli_word_in },
     };
 }

@@ -48,6 +48,7 @@ static const struct {
     { "proxy", AT(proxy), WORD, 0, 0, 0, "none local private" },
     { "hooks", AT(hooks), WORD, 0, 0, 0, "public any none" },
     { "log", AT(log), WORD, 0, 0, 0, "auto all trouble" },
+    { "invite", AT(invite), WORD, 0, 0, 0, "open required" },
 #undef AT
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -26,7 +26,9 @@ bool cli_visit_read_link(const char *text, client_link *link)
 
 client *cli_visit_open(const client_link *link, const cli_args *args, const char *device, bool watches)
 {
-    const client_who who = { .name = args->name, .lang = cli_language(), .device = device, .watches = watches };
+    const client_who who = {
+        .name = args->name, .lang = cli_language(), .device = device, .invite = args->invite, .watches = watches
+    };
     client *c = client_open(link, &who);
     if (!c)
         cli_complain(N_("libwebsockets cannot be used"), (const mur_place[]){ { 0 } });

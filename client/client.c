@@ -74,7 +74,7 @@ client *client_open(const client_link *to, const client_who *who)
     if (sodium_init() < 0)
         return NULL;
     client *c = mur_new(sizeof *c);
-    client_wishes w = { .device = who->device, .watches = who->watches };
+    client_wishes w = { .device = who->device, .invite = who->invite, .watches = who->watches };
     const client_door door = { say, keep, draw, settle, drop, c };
     put(w.table, sizeof w.table, to->table);
     put(w.name, sizeof w.name, who->name ? who->name : "");

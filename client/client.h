@@ -13,6 +13,7 @@ typedef struct {
     const char *name;   /* to have there; NULL: as it is */
     const char *lang;   /* of the server's words */
     const char *device; /* what we are; lasts as long as the client */
+    const char *invite; /* a code, for a server that asks for one; NULL: none. Lasts as long */
     bool watches;       /* as a spectator, whatever our seat */
 } client_who;
 

@@ -95,6 +95,8 @@ static void ask_hello(client_talk *t)
     json_t *fields = json_pack("{s:i,s:s,s:s}", "v", VERSION, "lang", t->wishes.lang, "device", t->wishes.device);
     if (t->wishes.token[0])
         json_object_set_new(fields, "token", json_string(t->wishes.token));
+    else if (t->wishes.invite)
+        json_object_set_new(fields, "invite", json_string(t->wishes.invite));
     ask(t, CLIENT_HELLO, "hello", fields);
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     char lang[CLIENT_LANG];
     char salt[CLIENT_SALT]; /* that we have committed to at this table before; "": none */
     const char *device;     /* for the list of one's sessions; borrowed */
+    const char *invite;     /* the code of an invitation, if a guest has to be made; borrowed. NULL: none */
     bool watches;           /* sees no more than a spectator, whatever its seat */
 } client_wishes;
 

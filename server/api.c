@@ -205,6 +205,7 @@ static note *write_metrics(const mur_http *http)
         { "commits_total", "Times the store was asked to keep what was written.", false, c.commits },
         { "chats_total", "Things said.", false, c.chats },
         { "logins_total", "Logins.", false, c.logins },
+        { "failed_logins_total", "Logins and requests with a wrong password.", false, c.failed_logins },
         { "lines", "Connections that the hall knows.", true, c.lines },
         { "tables", "Tables in memory.", true, c.tables },
         { "thinking", "Bots that think, and passwords that are compared.", true, c.thinking },

@@ -39,6 +39,7 @@ struct clerk {
     void *context;
     line answering; /* done, and the loop's own since */
     size_t waiting; /* given and not answered yet; the loop's own */
+    size_t most;    /* that may wait */
 
     pthread_mutex_t lock; /* of all that follows */
     line given, done;
@@ -303,6 +304,7 @@ store_err clerk_open(clerk **c, const char *where, char why[256])
     line_clear(&made->given);
     line_clear(&made->done);
     line_clear(&made->answering);
+    made->most = CLERK_JOBS;
     made->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     made->answered = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     store_err err = made->bell < 0 || made->answered < 0 ? STORE_AWAY : store_open(&made->s, where, why);
@@ -329,9 +331,14 @@ void clerk_close(clerk **c)
     *c = NULL;
 }
 
+void clerk_limit(clerk *c, size_t most)
+{
+    c->most = most;
+}
+
 bool clerk_give(clerk *c, clerk_job *job)
 {
-    if (c->waiting >= CLERK_JOBS)
+    if (c->waiting >= c->most)
         return false;
     c->waiting++;
     pthread_mutex_lock(&c->lock);

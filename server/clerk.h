@@ -39,6 +39,9 @@ bool clerk_give(clerk *c, clerk_job *job);
 /* One entry more for a job that was given, behind those it has; there is room for it. False: the clerk has begun. */
 bool clerk_extend(clerk *c, clerk_job *job, const store_addition *more);
 
+/* So many jobs may be given and not answered yet, instead of CLERK_JOBS. */
+void clerk_limit(clerk *c, size_t most);
+
 int clerk_fd(const clerk *c); /* readable: answers wait */
 
 /* Calls done of some jobs; as long as there are more, clerk_fd() stays readable. So the loop can send what followed

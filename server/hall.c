@@ -48,12 +48,12 @@ static store_err find_origin_key(hall *h, char why[256])
     store_err err = store_open(&s, h->plan.store, why);
     if (err)
         return err;
-    err = store_find_meta(s, name, h->origin_key, &n);
+    err = store_get_meta(s, name, h->origin_key, ORIGIN_KEY, &n);
     if (err == STORE_NONE) {
         randombytes_buf(h->origin_key, ORIGIN_KEY);
         err = store_add_meta(s, name, h->origin_key, ORIGIN_KEY);
         if (!err || err == STORE_TAKEN)
-            err = store_find_meta(s, name, h->origin_key, &n); /* another process may have been first */
+            err = store_get_meta(s, name, h->origin_key, ORIGIN_KEY, &n); /* another process may have been first */
     }
     store_close(&s);
     return err ? err : n == ORIGIN_KEY ? STORE_OK : STORE_BROKEN;
@@ -82,6 +82,8 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     h->limits = limits_open();
     h->held = tally_open();
     h->opened_at = hall_now(h);
+    h->guesses = guesses_open();
+    h->name_rules = name_rules_open(plan->translate);
     return h;
 }
 
@@ -98,14 +100,17 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
         made->thinkers = thinkers_open(plan->thinkers, THOUGHTS_MAX, MUR_BOT_MEMORY);
         made->fd = epoll_create1(EPOLL_CLOEXEC);
     }
-    if (!err &&
-        (!made->thinkers || !watch(made->fd, clerk_fd(made->clerk)) || !watch(made->fd, thinkers_fd(made->thinkers))))
+    if (!err && (!made->thinkers || !made->name_rules || !watch(made->fd, clerk_fd(made->clerk)) ||
+                 !watch(made->fd, thinkers_fd(made->thinkers))))
         err = STORE_AWAY;
     if (err) {
         hall_close(&made);
         return err;
     }
+    if (plan->queue > 0)
+        clerk_limit(made->clerk, (size_t)plan->queue);
     clerk_listen(made->clerk, hall_hear_news, made);
+    hall_fill_skeletons(made);
     hall_heartbeat(made);
     hall_sweep(made);
     *h = made;
@@ -162,6 +167,8 @@ void hall_close(hall **h_)
     map_close(&h->people);
     limits_close(&h->limits);
     tally_close(&h->held);
+    guesses_close(&h->guesses);
+    name_rules_close(&h->name_rules);
     free(h->heap);
     mur_buffer_close(&h->out);
     free(h);

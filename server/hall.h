@@ -32,6 +32,8 @@ typedef struct {
     int tables_per_address; /* the same for all hosts of an address */
     int requests_per_s;     /* of a person, on average; four times as many at once */
     int newcomers_per_min;  /* guests and logins of an address */
+    bool invite_only;       /* new guests need the code of an invitation */
+    int queue;              /* jobs of the store that may wait; 0: as many as usual */
     const char *(*translate)(const char *lang, const char *key); /* texts for people; NULL: English */
     store_time (*now)(void);                                     /* NULL: what time it is */
 } hall_plan;
@@ -68,8 +70,9 @@ bool hall_drain(hall *h);
 /* -- What /metrics and /healthz tell -- */
 
 typedef struct {
-    uint64_t moves, requests, refusals, commits, entries, bot_moves, chats, logins; /* since the start */
-    uint64_t lines, tables, thinking, writing;                                      /* now */
+    uint64_t moves, requests, refusals, commits, entries, bot_moves, chats; /* since the start */
+    uint64_t logins, failed_logins;
+    uint64_t lines, tables, thinking, writing; /* now */
     bool is_store_away;
 } hall_counts;
 

@@ -340,15 +340,19 @@ static void leave_some(hall_request *q)
     hall_ask_store(q->h, q, false, list_live, give_seats_up);
 }
 
-void act_forget(hall *h, hall_request *q)
+static void begin_forget(hall_request *q)
 {
-    if (!hall_take_flag(q, "sure")) {
-        hall_refuse_field(q, "sure");
-        return;
-    }
     farewell *f = mur_new(sizeof *f);
     f->person = q->line->person->node.id;
     q->more = f;
-    (void)h;
     leave_some(q);
+}
+
+void act_forget(hall *h, hall_request *q)
+{
+    (void)h;
+    if (hall_take_flag(q, "sure"))
+        hall_verify_password(q, begin_forget);
+    else
+        hall_refuse_field(q, "sure");
 }

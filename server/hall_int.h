@@ -3,7 +3,7 @@
  *     hall.c         the whole: opening, going on, counting
  *     hall_lines.c   connections and their requests: read, limited, given to whoever answers them
  *     hall_wire.c    what is written to a connection
- *     hall_people.c  who somebody is: hello, names; hall_password.c, hall_sessions.c
+ *     hall_people.c  who somebody is: hello; hall_names.c, hall_password.c, hall_sessions.c
  *     hall_forget.c  what is kept of somebody: export, forget
  *     hall_lists.c   lobby, mine: tables as the store lists them
  *     hall_deal.c    the same deal at several tables: what must not be shown yet, and how it went
@@ -28,11 +28,14 @@
 #include "engine/json.h"
 #include "engine/words.h"
 #include "record/buffer.h"
+#include "record/quote.h"
 #include "server/body.h"
 #include "server/clerk.h"
+#include "server/guesses.h"
 #include "server/hall.h"
 #include "server/limits.h"
 #include "server/map.h"
+#include "server/names.h"
 #include "server/table.h"
 #include "server/tally.h"
 #include "server/thinkers.h"
@@ -45,7 +48,6 @@ enum {
     WAITING_MAX = 64,   /* requests that wait at a table */
     WISHES_MAX = 6,     /* entries of a table written at once: everybody's choice */
     ID_TEXT = 23,
-    NAME_CHARACTERS = 24,
     CHAT_CHARACTERS = 500,
     CHAT_MOST = 50, /* that open tells */
     LIST_MOST = 50,
@@ -59,6 +61,7 @@ enum {
     RETRY_MS = 1000,     /* when something did not work */
     CHECK_MS = 1000,     /* how often a few sessions are looked at */
     CHECK_MOST = 100,
+    SESSION_DAYS = 90,  /* without a visit, after which a token is worth nothing */
     THOUGHTS_MAX = 4096 /* bots and passwords that may wait */
 };
 
@@ -82,7 +85,10 @@ enum {
     X(LIMIT, "limit", 429, N_("you have too many tables that are not over: finish or close one first"))                \
     X(BUSY, "busy", 429, N_("too much at once; try again later"))                                                      \
     X(AWAY, "away", 503, N_("the server cannot write this down now; nothing was changed"))                             \
-    X(UNSURE, "unsure", 503, N_("the server does not know whether this was written down; look again"))
+    X(UNSURE, "unsure", 503, N_("the server does not know whether this was written down; look again"))                 \
+    X(INVITE, "invite", 403, N_("this server is by invitation; it needs a code"))                                      \
+    X(BANNED, "banned", 403, N_("you are banned from this server"))                                                    \
+    X(MUTED, "muted", 403, N_("you may not write to others now"))
 
 typedef enum {
     HALL_OK,
@@ -251,6 +257,10 @@ struct hall {
     bool is_touching;
     unsigned char origin_key[ORIGIN_KEY];
     tally *held;            /* tables that stay in memory because somebody of an origin listens to them */
+    int64_t access_changes; /* as the store counted them when bans were last looked at */
+    size_t check_rounds;    /* that follow each other without a pause, because something has changed */
+    name_rules *name_rules;
+    guesses *guesses;
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
     hall_counts counts;
@@ -299,6 +309,7 @@ void hall_refuse(hall_request *q, hall_err err);
 void hall_refuse_why(hall_request *q, hall_err err, const char *why);
 void hall_refuse_field(hall_request *q, const char *field);
 void hall_refuse_store(hall_request *q, store_err err);
+void hall_refuse_with(hall_request *q, hall_err err, const char *key, const mur_place *places); /* why, filled in */
 const char *hall_word(const hall *h, const char *lang, const char *key);
 
 void hall_send(hall *h, hall_line *line, note *n);
@@ -326,10 +337,18 @@ void hall_check_sessions(hall *h); /* of a few connections: another process may 
 void put_me(mur_json *j, const store_person *p);
 void put_session(mur_json *j, const store_session *s, bool is_here, bool is_mine);
 
+void hall_fill_skeletons(hall *h); /* of names from before there were any */
+bool hall_is_muted(const hall_person *p, store_time now);
+
+/* Asks the store whether the person who asks has a password; if so, `old` of the request must be it, else it is refused
+ * with `password`. Then then() goes on. The request's own q->more is not set yet. */
+void hall_verify_password(hall_request *q, void (*then)(hall_request *q));
+
 void act_hello(hall *h, hall_request *q);
 void act_name(hall *h, hall_request *q);
 void act_password(hall *h, hall_request *q);
 void act_login(hall *h, hall_request *q);
+void act_reset(hall *h, hall_request *q);
 void act_logout(hall *h, hall_request *q);
 void act_sessions(hall *h, hall_request *q);
 void act_revoke(hall *h, hall_request *q);

@@ -37,6 +37,7 @@ static const verb verbs[] = {
     { "name", act_name, NULL, 0, 5 },
     { "password", act_password, NULL, 0, 30 },
     { "login", act_login, NULL, ANYBODY, 20 },
+    { "reset", act_reset, NULL, ANYBODY, 30 },
     { "logout", act_logout, NULL, 0, 1 },
     { "sessions", act_sessions, NULL, 0, 5 },
     { "revoke", act_revoke, NULL, 0, 5 },

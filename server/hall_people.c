@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* server/hall_people.c -- who somebody is: those who are connected, hello, names. */
+/* server/hall_people.c -- who somebody is: connected people, hello, and what they change of themselves. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "record/quote.h"
+#include "server/code.h"
 #include "server/hall_papers.h"
 
 enum {
@@ -12,10 +14,13 @@ enum {
     SEEN_EVERY = 600000, /* how exactly the store knows when somebody was here, in milliseconds */
     CLOSE_NORMALLY = 1000
 };
+static const store_time session_ms = SESSION_DAYS * (store_time)86400000;
 
 void papers_free(void *more)
 {
     papers *p = more;
+    if (p->greeting)
+        p->greeting->is_greeting = false;
     free(p->sessions);
     sodium_memzero(p, sizeof *p);
     free(p);
@@ -26,6 +31,9 @@ papers *papers_new(hall_request *q)
     papers *p = mur_new(sizeof *p);
     if (q->line->person)
         p->person.id = q->line->person->node.id;
+    memcpy(p->session.key, q->line->key, STORE_KEY);
+    p->now = hall_now(q->h);
+    p->oldest = p->now - session_ms;
     q->more = p;
     q->free_more = papers_free;
     return p;
@@ -114,6 +122,41 @@ void hall_end_lines(hall *h, store_id person, const unsigned char *key, const ha
     }
 }
 
+void hall_end_other_lines(hall *h, store_id person, const unsigned char key[STORE_KEY])
+{
+    const hall_person *p = hall_find_person(h, person);
+    for (hall_line *line = p ? p->lines : NULL, *next; line; line = next) {
+        next = line->next_of_person;
+        if (!line->is_single && sodium_memcmp(line->key, key, STORE_KEY) != 0)
+            hall_end_line(h, line, CLOSE_NORMALLY, "session");
+    }
+}
+
+/* -- Banned and muted -- */
+
+bool hall_is_muted(const hall_person *p, store_time now)
+{
+    return p->is.muted > now;
+}
+
+bool papers_refuse_banned(hall_request *q, const store_person *p)
+{
+    char day[32];
+    struct tm date;
+    time_t seconds = (time_t)(p->banned / 1000);
+    if (p->banned <= hall_now(q->h))
+        return false;
+    if (p->banned >= STORE_FOREVER) {
+        hall_refuse(q, HALL_BANNED);
+        return true;
+    }
+    gmtime_r(&seconds, &date);
+    strftime(day, sizeof day, "%Y-%m-%d %H:%M UTC", &date);
+    hall_refuse_with(q, HALL_BANNED, N_("you are banned from this server until {when}"),
+                     (const mur_place[]){ { "when", mur_span_of(day) }, { NULL, { NULL, 0 } } });
+    return true;
+}
+
 void put_me(mur_json *j, const store_person *p)
 {
     mur_json_key(j, "me");
@@ -170,8 +213,11 @@ mur_span papers_take_device(const hall_request *q)
 
 static void make_guest(clerk_job *job, store *s)
 {
-    const papers *p = ((hall_request *)job)->more;
-    job->err = store_add_person(s, &p->person);
+    papers *p = ((hall_request *)job)->more;
+    job->err = p->has_code ? store_use_invite(s, p->code, p->now) : STORE_OK;
+    p->is_code_wrong = job->err == STORE_NONE;
+    if (!job->err)
+        job->err = store_add_person(s, &p->person);
     if (!job->err)
         job->err = store_add_session(s, &p->session);
 }
@@ -179,7 +225,11 @@ static void make_guest(clerk_job *job, store *s)
 static void find_somebody(clerk_job *job, store *s)
 {
     papers *p = ((hall_request *)job)->more;
-    job->err = store_find_session(s, ((hall_request *)job)->line->key, &p->session);
+    unsigned char key[STORE_KEY];
+    memcpy(key, p->session.key, STORE_KEY);
+    job->err = store_find_session(s, key, &p->session);
+    if (!job->err && p->session.seen < p->oldest)
+        job->err = STORE_NONE;
     if (!job->err)
         job->err = store_find_person(s, p->session.person, &p->person);
 }
@@ -214,7 +264,7 @@ static void be_done(clerk_job *job)
 
 static const verb seeing = { .name = "see" };
 
-static void note_visit(hall *h, const papers *p, const char *lang)
+void papers_note_visit(hall *h, const papers *p, const char *lang)
 {
     bool is_new_lang = lang[0] && strcmp(lang, p->person.lang) != 0;
     if (hall_now(h) - p->session.seen < SEEN_EVERY && !is_new_lang)
@@ -235,7 +285,10 @@ static void greet(clerk_job *job)
     hall_request *q = (hall_request *)job;
     hall *h = q->h;
     papers *p = q->more;
-    q->line->is_greeting = false;
+    if (p->is_code_wrong) {
+        hall_refuse_why(q, HALL_INVITE, N_("this invitation is not known, used up, or too old"));
+        return;
+    }
     if (job->err == STORE_NONE) {
         hall_refuse(q, HALL_TOKEN);
         return;
@@ -244,24 +297,54 @@ static void greet(clerk_job *job)
         hall_refuse_store(q, job->err);
         return;
     }
+    if (papers_refuse_banned(q, &p->person))
+        return;
     if (!p->token[0])
-        note_visit(h, p, p->lang);
+        papers_note_visit(h, p, p->lang);
     if (p->lang[0])
         papers_copy(p->person.lang, sizeof p->person.lang, mur_span_of(p->lang));
     hall_become(h, q->line, &p->person, p->session.key);
     hall_answer(q, fill_hello, q);
 }
 
+/* However the request ends, its papers go with it, and the connection may say hello again. */
+static void begin_greeting(hall_request *q)
+{
+    papers *p = q->more;
+    p->greeting = q->line;
+    q->line->is_greeting = true;
+}
+
+/* Where people come by invitation, a new guest brings a code. False: refused. */
+static bool take_invite(const hall *h, hall_request *q)
+{
+    papers *p = q->more;
+    mur_span code;
+    if (!h->plan.invite_only)
+        return true;
+    if (!hall_has(q, "invite")) {
+        hall_refuse(q, HALL_INVITE);
+        return false;
+    }
+    if (!hall_take_text(q, "invite", MESSAGE_MAX, &code))
+        return false;
+    p->has_code = code_key(code, p->code);
+    if (p->has_code)
+        return true;
+    hall_refuse_why(q, HALL_INVITE, N_("this invitation is not known, used up, or too old"));
+    return false;
+}
+
 static void make_and_greet(hall *h, hall_request *q)
 {
     papers *p = q->more;
-    if (!hall_may_come(h, q))
+    if (!hall_may_come(h, q) || !take_invite(h, q))
         return;
     papers_draw_session(h, p, papers_take_device(q));
     p->person = (store_person){ .id = id_draw(), .since = p->session.since, .seen = p->session.seen };
     papers_copy(p->person.lang, sizeof p->person.lang, mur_span_of(p->lang[0] ? p->lang : "en"));
     p->session.person = p->person.id;
-    q->line->is_greeting = true;
+    begin_greeting(q);
     hall_ask_store(h, q, true, make_guest, greet);
 }
 
@@ -295,7 +378,8 @@ void act_hello(hall *h, hall_request *q)
         hall_refuse(q, HALL_TOKEN);
         return;
     }
-    q->line->is_greeting = true;
+    memcpy(p->session.key, q->line->key, STORE_KEY);
+    begin_greeting(q);
     hall_ask_store(h, q, false, find_somebody, greet);
 }
 
@@ -311,7 +395,9 @@ static void judge_somebody(clerk_job *job)
         hall_refuse_store(q, job->err);
         return;
     }
-    note_visit(q->h, p, "");
+    if (papers_refuse_banned(q, &p->person))
+        return;
+    papers_note_visit(q->h, p, "");
     hall_become(q->h, q->line, &p->person, p->session.key);
     papers_free(q->more);
     q->more = NULL;
@@ -351,45 +437,6 @@ void papers_changed(clerk_job *job)
     if (person)
         refresh(person, &p->person);
     hall_answer(q, NULL, NULL);
-}
-
-static void set_name(papers *p)
-{
-    memcpy(p->person.name, p->name, sizeof p->name);
-    if (!p->name[0]) /* nobody could log in with it */
-        sodium_memzero(p->person.password, sizeof p->person.password);
-}
-
-static void change_name(clerk_job *job, store *s)
-{
-    change(job, s, set_name);
-}
-
-/* 1 to 24 characters, none of them invisible at its ends; "" is no name. */
-static bool is_name(mur_span name)
-{
-    int n = 0;
-    bool is_good = name.len < STORE_NAME;
-    if (name.len > 0 && (name.at[0] == ' ' || name.at[name.len - 1] == ' '))
-        return false;
-    for (; name.len > 0 && is_good; n++) {
-        int32_t character = mur_take_utf8(&name);
-        is_good = character > 0 && !mur_is_control(character);
-    }
-    return is_good && n <= NAME_CHARACTERS;
-}
-
-void act_name(hall *h, hall_request *q)
-{
-    mur_span name;
-    if (!hall_take_text(q, "name", MESSAGE_MAX, &name))
-        return;
-    if (!is_name(name)) {
-        hall_refuse_field(q, "name");
-        return;
-    }
-    papers_copy(papers_new(q)->name, STORE_NAME, name);
-    hall_ask_store(h, q, true, change_name, papers_changed);
 }
 
 static void set_hook(papers *p)

@@ -289,6 +289,10 @@ void act_say(hall *h, hall_request *q, hall_table *t)
         hall_refuse_field(q, "text");
         return;
     }
+    if (hall_is_muted(who, hall_now(h))) {
+        hall_refuse(q, HALL_MUTED);
+        return;
+    }
     bool may = history_has_sat(&t->is, who->node.id) || id_is(table_host(t->is.t), who->node.id) ||
                !table_plan_of(t->is.t)->is_quiet;
     if (!may) {

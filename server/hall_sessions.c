@@ -6,6 +6,7 @@
 #include "server/hall_papers.h"
 
 enum { SESSIONS_MOST = 1000 };
+static const store_time day_ms = 86400000;
 
 static void end_this(clerk_job *job, store *s)
 {
@@ -170,34 +171,72 @@ void act_revoke(hall *h, hall_request *q)
     hall_ask_store(h, q, true, revoke_one, be_revoked);
 }
 
-/* -- Those that were ended elsewhere: by another process, or by whoever keeps the server -- */
+/* -- What was changed elsewhere: by another process, or by the operator -- */
 
 typedef struct {
     store_id person[CHECK_MOST];
     unsigned char key[CHECK_MOST][STORE_KEY];
+    store_access access[CHECK_MOST];
     bool is_ended[CHECK_MOST];
     int n;
+    store_time now, oldest;
+    int64_t changes;
 } visit;
 
 static void look_at_sessions(clerk_job *job, store *s)
 {
     visit *r = ((hall_request *)job)->more;
-    store_session found;
+    job->err = store_access_changes(s, &r->changes);
     for (int i = 0; i < r->n && !job->err; i++) {
-        store_err err = store_find_session(s, r->key[i], &found);
-        r->is_ended[i] = err == STORE_NONE || (!err && !id_is(found.person, r->person[i]));
+        const store_access *a = &r->access[i];
+        store_err err = store_check_session(s, r->key[i], &r->access[i]);
+        r->is_ended[i] = err == STORE_NONE ||
+                         (!err && (!id_is(a->person, r->person[i]) || a->seen < r->oldest || a->banned > r->now));
         job->err = err == STORE_NONE ? STORE_OK : err;
     }
 }
 
+/* A connection that stays for days is a visit, too. */
+static void see_again(hall *h, const visit *r, int i)
+{
+    papers p = { .person.id = r->person[i], .session.person = r->person[i], .session.seen = r->access[i].seen };
+    memcpy(p.session.key, r->key[i], STORE_KEY);
+    if (r->now - r->access[i].seen > day_ms)
+        papers_note_visit(h, &p, "");
+}
+
+static void refresh_access(hall *h, const visit *r, int i)
+{
+    hall_person *p = hall_find_person(h, r->person[i]);
+    if (!p)
+        return;
+    p->is.banned = r->access[i].banned;
+    p->is.muted = r->access[i].muted;
+    see_again(h, r, i);
+}
+
+/* A few sessions a second are enough for what happens now and then. When the operator has changed something, all of
+ * them are looked at without a pause between. */
 static void end_lines(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
+    hall *h = q->h;
     const visit *r = q->more;
     for (int i = 0; i < r->n && !job->err; i++)
         if (r->is_ended[i])
-            hall_end_lines(q->h, r->person[i], r->key[i], NULL);
+            hall_end_lines(h, r->person[i], r->key[i], NULL);
+        else
+            refresh_access(h, r, i);
+    if (!job->err && r->changes != h->access_changes) {
+        h->access_changes = r->changes;
+        h->check_rounds = h->n_lines / CHECK_MOST + 2; /* it begins anywhere in the list */
+    }
+    bool goes_on = !job->err && h->check_rounds > 0 && !h->is_draining;
     hall_request_free(q);
+    if (goes_on) {
+        h->check_rounds--;
+        hall_check_sessions(h);
+    }
 }
 
 static const verb checking = { .name = "check" };
@@ -210,6 +249,8 @@ void hall_check_sessions(hall *h)
         return;
     hall_request *q = hall_request_new(h, &checking);
     visit *r = mur_new(sizeof *r);
+    r->now = hall_now(h);
+    r->oldest = r->now - SESSION_DAYS * day_ms;
     for (int i = 0; line && i < CHECK_MOST; i++, line = line->next)
         if (line->person && !line->is_gone && !line->is_single) {
             r->person[r->n] = line->person->node.id;

@@ -3,13 +3,16 @@
  * A table in memory is a cache entry. So the store is asked, once a second and by an index, which clocks have run out
  * and at which tables bots are to act; a few tables at a time are read, looked at, and may be dropped again. With
  * several processes at one store each table is claimed first, so that one of them sees to it. Once a minute the same is
- * done for what has expired: tables that never began, and games that nobody went on with. */
+ * done for what has expired: tables that never began, games that nobody went on with, sessions, codes, and guests who
+ * cannot come back. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "server/hall_int.h"
 
 enum {
+    GUESTS_MOST = 10,     /* people who are forgotten in one sweep */
+    TABLES_MOST = 20,     /* of each of them */
     SWEEP_MOST = 64,      /* tables of each kind at a time */
     POSTPONE_MS = 600000, /* until a table that cannot be read is tried again */
     OPEN_DAYS = 7,        /* until a table that has not begun is closed */
@@ -248,8 +251,55 @@ static void ask_for_tables(hall *h)
 
 /* -- What has expired -- */
 
+/* -- People who cannot come back: their only token has expired, and they have no password -- */
+
+typedef struct {
+    store_id people[GUESTS_MOST], tables[TABLES_MOST];
+    int n_people, n_tables;
+} guests;
+
+static bool keep_guest(void *context, store_id person)
+{
+    guests *g = context;
+    g->people[g->n_people++] = person;
+    return g->n_people < GUESTS_MOST;
+}
+
+static bool keep_table(void *context, const store_table *row)
+{
+    guests *g = context;
+    g->tables[g->n_tables++] = row->id;
+    return g->n_tables < TABLES_MOST;
+}
+
+/* A few tables at a time; what is left comes with the next sweep. */
+static store_err forget_guest(store *s, guests *g, store_id person)
+{
+    g->n_tables = 0;
+    store_err err = store_list_of_person(s, person, (store_id){ { 0 } }, TABLES_MOST, keep_table, g);
+    for (int i = 0; i < g->n_tables && !err; i++)
+        err = store_forget_at(s, person, g->tables[i]);
+    return err || g->n_tables == TABLES_MOST ? err : store_drop_person(s, person);
+}
+
+static store_err expire_people(store *s, store_time now, guests *g)
+{
+    g->n_people = 0;
+    store_err err = store_expire_sessions(s, now - SESSION_DAYS * day_ms, SWEEP_MOST, NULL);
+    if (!err)
+        err = store_expire_codes(s, now, SWEEP_MOST, NULL);
+    if (!err)
+        err = store_list_expired_guests(s, now - (SESSION_DAYS + 1) * day_ms, GUESTS_MOST, keep_guest, g);
+    for (int i = 0; i < g->n_people && !err; i++)
+        err = forget_guest(s, g, g->people[i]);
+    return err;
+}
+
+/* -- Tables -- */
+
 typedef struct {
     store_time now;
+    guests gone; /* who are forgotten now */
     needy old[4 * SWEEP_MOST];
     int n;
 } expiry;
@@ -274,6 +324,8 @@ static void find_expired(clerk_job *job, store *s)
     expiry *e = ((hall_request *)job)->more;
     e->n = 0;
     job->err = store_drop_gone(s, e->now - day_ms);
+    if (!job->err)
+        job->err = expire_people(s, e->now, &e->gone);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !job->err; i++)
         job->err = store_list_stale(s, kinds[i].which, kinds[i].state, e->now - kinds[i].days * day_ms, SWEEP_MOST,
                                     keep_old, e);
@@ -317,6 +369,8 @@ static void on_expired(clerk_job *job)
     h->sweep.is_expiring = false;
     for (int i = 0; i < e->n && !job->err && !h->is_draining; i++)
         hall_go_to_table(h, hall_request_new(h, &ending), e->old[i].id);
+    for (int i = 0; i < e->gone.n_people && !job->err; i++)
+        hall_read_tables_of(h, e->gone.people[i]); /* their names are in memory still */
     hall_request_free(q);
 }
 

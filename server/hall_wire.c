@@ -222,6 +222,14 @@ void hall_refuse_field(hall_request *q, const char *field)
     refuse_in_words(q, HALL_MESSAGE, words);
 }
 
+void hall_refuse_with(hall_request *q, hall_err err, const char *key, const mur_place *places)
+{
+    char words[256];
+    mur_text t = mur_text_on(words, sizeof words);
+    mur_put_phrase(&t, hall_word(q->h, lang_of(q), key), places);
+    refuse_in_words(q, err, words);
+}
+
 void hall_refuse_store(hall_request *q, store_err err)
 {
     q->h->counts.is_store_away = err == STORE_AWAY || err == STORE_UNSURE || err == STORE_BROKEN;

@@ -141,35 +141,3 @@ store_err store_drop_gone(store *s, store_time before)
         err = store_run(s, DO_DROP_STRAY, NULL, NULL, NULL, NULL);
     return store_leave(s, err);
 }
-
-/* -- Values of the store itself -- */
-
-typedef struct {
-    void *value;
-    size_t *n;
-    bool is_there;
-} meta_reader;
-
-static bool take_meta(void *context, const store_value *column)
-{
-    meta_reader *r = context;
-    size_t n = column[0].span.len < *r->n ? column[0].span.len : *r->n;
-    memcpy(r->value, column[0].span.at, n);
-    *r->n = n;
-    r->is_there = true;
-    return false;
-}
-
-store_err store_find_meta(store *s, const char *name, void *value, size_t *n)
-{
-    meta_reader r = { value, n, false };
-    store_value by = store_of_text(name);
-    store_err err = store_run(s, DO_FIND_META, &by, take_meta, &r, NULL);
-    return err ? err : r.is_there ? STORE_OK : STORE_NONE;
-}
-
-store_err store_add_meta(store *s, const char *name, const void *value, size_t n)
-{
-    store_value values[] = { store_of_text(name), store_of_key(value, n) };
-    return store_write(s, DO_ADD_META, values, STORE_TAKEN);
-}

@@ -43,19 +43,23 @@ typedef struct {
     bool is_there;
 } person_reader;
 
-static void read_person(store_person *p, const store_value *column)
+void store_read_person(store_person *p, const store_value *column)
 {
     *p = (store_person){ .id = store_to_id(&column[0]), .since = column[1].number, .seen = column[2].number };
     store_to_string(&column[3], p->name, sizeof p->name);
     store_to_string(&column[4], p->password, sizeof p->password);
     store_to_string(&column[5], p->hook, sizeof p->hook);
     store_to_string(&column[6], p->lang, sizeof p->lang);
+    if (column[7].kind == STORE_TEXT)
+        store_to_string(&column[7], p->skeleton, sizeof p->skeleton);
+    p->banned = column[8].number;
+    p->muted = column[9].number;
 }
 
 static bool take_person(void *context, const store_value *column)
 {
     person_reader *r = context;
-    read_person(r->person, column);
+    store_read_person(r->person, column);
     r->is_there = true;
     return false;
 }
@@ -65,6 +69,11 @@ static store_err find_person(store *s, store_statement statement, store_value by
     person_reader r = { .person = p };
     store_err err = store_run(s, statement, &by, take_person, &r, NULL);
     return err ? err : r.is_there ? STORE_OK : STORE_NONE;
+}
+
+static store_value skeleton_of(const store_person *p)
+{
+    return p->skeleton[0] ? store_of_text(p->skeleton) : (store_value){ .kind = STORE_NULL };
 }
 
 store_err store_add_person(store *s, const store_person *p)
@@ -80,7 +89,10 @@ store_err store_add_person(store *s, const store_person *p)
                              found_by,
                              store_of_text(p->password),
                              store_of_text(p->hook),
-                             store_of_text(p->lang) };
+                             store_of_text(p->lang),
+                             skeleton_of(p),
+                             store_of_number(p->banned),
+                             store_of_number(p->muted) };
     store_err err = store_write(s, DO_ADD_PERSON, values, STORE_TAKEN);
     free(folded);
     return err;
@@ -108,9 +120,10 @@ store_err store_change_person(store *s, const store_person *p)
     store_value found_by;
     if (!fold(p->name, &folded, &found_by))
         return STORE_REFUSED;
-    store_value values[] = { store_of_number(p->seen),   store_of_text(p->name), found_by,
-                             store_of_text(p->password), store_of_text(p->hook), store_of_text(p->lang),
-                             store_of_id(&p->id) };
+    store_value values[] = {
+        store_of_number(p->seen), store_of_text(p->name), found_by,       store_of_text(p->password),
+        store_of_text(p->hook),   store_of_text(p->lang), skeleton_of(p), store_of_id(&p->id)
+    };
     store_err err = store_write(s, DO_CHANGE_PERSON, values, STORE_NONE);
     free(folded);
     return err;
@@ -135,6 +148,12 @@ store_err store_forget_person(store *s, store_id id)
     if (!err) /* sessions, chat, seats and tables follow by themselves: the schema says how */
         err = store_run(s, DO_FORGET_PERSON, person, NULL, NULL, &changed);
     return leave_changed(s, err ? err : changed ? STORE_OK : STORE_NONE);
+}
+
+store_err store_drop_person(store *s, store_id id)
+{
+    store_value by = store_of_id(&id);
+    return store_write(s, DO_FORGET_PERSON, &by, STORE_NONE);
 }
 
 store_err store_forget_at(store *s, store_id person, store_id table)
@@ -265,7 +284,7 @@ static bool copy_person(void *context, const store_value *column)
 {
     copier *c = context;
     store_person p;
-    read_person(&p, column);
+    store_read_person(&p, column);
     c->err = store_add_person(c->to, &p);
     return c->err == STORE_OK;
 }
@@ -277,6 +296,16 @@ static bool copy_session(void *context, const store_session *session)
     return c->err == STORE_OK;
 }
 
+static bool copy_invite(void *context, const store_value *column)
+{
+    copier *c = context;
+    unsigned char key[STORE_KEY] = { 0 };
+    if (column[0].span.len == sizeof key)
+        memcpy(key, column[0].span.at, sizeof key);
+    c->err = store_add_invite(c->to, key, column[1].number, column[2].number, (int)column[3].number);
+    return c->err == STORE_OK;
+}
+
 store_err store_copy_people(store *from, store *to)
 {
     copier c = { .to = to };
@@ -284,5 +313,7 @@ store_err store_copy_people(store *from, store *to)
     store_err err = store_run(from, DO_ALL_PEOPLE, NULL, copy_person, &c, NULL);
     if (!err && !c.err)
         err = store_run(from, DO_ALL_SESSIONS, NULL, take_session, &r, NULL);
+    if (!err && !c.err)
+        err = store_run(from, DO_ALL_INVITES, NULL, copy_invite, &c, NULL);
     return err ? err : c.err;
 }

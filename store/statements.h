@@ -110,7 +110,7 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     "create index reset_person on reset (person);"                                                                     \
     "create table meta (name text primary key not null, value " SQL_BYTES " not null)" SQL_KEYED ";"
 
-#define SQL_PERSON  "select id, since, seen, name, password, hook, lang from person "
+#define SQL_PERSON  "select id, since, seen, name, password, hook, lang, skeleton, banned, muted from person "
 #define SQL_SESSION "select key, person, since, seen, device from session "
 #define SQL_TABLE                                                                                                      \
     "select tab.id, host, deal, since, changed, state, is_public, length, to_act, game, about, origin"                 \
@@ -140,13 +140,14 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
 
 /* A name, the types of its parameters (b bytes, i number, t text), the statement. */
 #define STORE_STATEMENTS(X)                                                                                            \
-    X(ADD_PERSON, "biittttt",                                                                                          \
-      "insert into person (id, since, seen, name, folded, password, hook, lang)"                                       \
-      " values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing")                                               \
+    X(ADD_PERSON, "biittttttii",                                                                                       \
+      "insert into person (id, since, seen, name, folded, password, hook, lang, skeleton, banned, muted)"              \
+      " values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing")                                 \
     X(FIND_PERSON, "b", SQL_PERSON "where id = $1")                                                                    \
     X(FIND_NAME, "t", SQL_PERSON "where folded = $1")                                                                  \
-    X(CHANGE_PERSON, "itttttb",                                                                                        \
-      "update person set seen = $1, name = $2, folded = $3, password = $4, hook = $5, lang = $6 where id = $7")        \
+    X(CHANGE_PERSON, "ittttttb",                                                                                       \
+      "update person set seen = $1, name = $2, folded = $3, password = $4, hook = $5, lang = $6, skeleton = $7"        \
+      " where id = $8")                                                                                                \
     X(FORGET_PERSON, "b", "delete from person where id = $1")                                                          \
                                                                                                                        \
     X(ADD_SESSION, "bbiit",                                                                                            \
@@ -158,6 +159,34 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     X(END_SESSION, "b", "delete from session where key = $1")                                                          \
     X(END_SESSIONS, "b", "delete from session where person = $1")                                                      \
     X(LIST_SESSIONS, "b", SQL_SESSION "where person = $1 order by seen desc, key")                                     \
+                                                                                                                       \
+    X(BAN, "ib", "update person set banned = $1 where id = $2")                                                        \
+    X(MUTE, "ib", "update person set muted = $1 where id = $2")                                                        \
+    X(LIST_NAMED, "ti", SQL_PERSON "where folded > $1 order by folded limit $2")                                       \
+    X(LIST_PLAIN, "bi", SQL_PERSON "where id > $1 and name <> '' and skeleton is null order by id limit $2")           \
+    X(SET_SKELETON, "tb", "update person set skeleton = $1 where id = $2 and skeleton is null")                        \
+    X(CHECK_SESSION, "b",                                                                                              \
+      "select person, session.seen, banned, muted from session join person on person.id = session.person"              \
+      " where key = $1")                                                                                               \
+    X(END_OTHER_SESSIONS, "bb", "delete from session where person = $1 and key <> $2")                                 \
+    X(EXPIRE_SESSIONS, "ii",                                                                                           \
+      "delete from session where key in (select key from session where seen < $1 order by seen limit $2)")             \
+    X(LIST_EXPIRED_GUESTS, "ii",                                                                                       \
+      "select id from person where password = '' and seen < $1"                                                        \
+      " and not exists (select 1 from seat where seat.person = person.id and is_live = 1)"                             \
+      " and not exists (select 1 from tab where host = person.id and state < 2) order by seen limit $2")               \
+    X(ADD_INVITE, "biii",                                                                                              \
+      "insert into invite (key, since, until, uses) values ($1, $2, $3, $4) on conflict do nothing")                   \
+    X(USE_INVITE, "bi", "update invite set uses = uses - 1 where key = $1 and uses > 0 and until > $2")                \
+    X(EXPIRE_INVITES, "ii",                                                                                            \
+      "delete from invite where key in (select key from invite where until <= $1 or uses <= 0 limit $2)")              \
+    X(ADD_RESET, "bbi", "insert into reset (key, person, until) values ($1, $2, $3) on conflict do nothing")           \
+    X(FIND_RESET, "bi", "select person from reset where key = $1 and until > $2")                                      \
+    X(END_RESETS, "b", "delete from reset where person = $1")                                                          \
+    X(EXPIRE_RESETS, "ii", "delete from reset where key in (select key from reset where until <= $1 limit $2)")        \
+    X(GET_META, "t", "select value from meta where name = $1")                                                         \
+    X(SET_META, "tb",                                                                                                  \
+      "insert into meta (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value")        \
                                                                                                                        \
     X(ADD_TABLE, "bbbiiitti",                                                                                          \
       "insert into tab (id, host, deal, since, state, is_public, game, about, origin)"                                 \
@@ -253,10 +282,10 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     X(DROP_GONE, "i", "delete from present where gone < $1")                                                           \
     X(DROP_PROCESSES, "", "delete from process where until < " SQL_NOW " - 86400000")                                  \
     X(DROP_STRAY, "", "delete from present where gone is null and process not in (select id from process)")            \
-    X(FIND_META, "t", "select value from meta where name = $1")                                                        \
     X(ADD_META, "tb", "insert into meta (name, value) values ($1, $2) on conflict do nothing")                         \
                                                                                                                        \
     X(ALL_PEOPLE, "", SQL_PERSON)                                                                                      \
+    X(ALL_INVITES, "", "select key, since, until, uses from invite")                                                   \
     X(ALL_SESSIONS, "", SQL_SESSION)                                                                                   \
     X(ALL_TABLES, "", SQL_TABLE "order by tab.nr")
 

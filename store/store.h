@@ -31,7 +31,14 @@ typedef enum {
     STORE_BROKEN   /* not a store of ours, made by a newer program, or damaged */
 } store_err;
 
-enum { STORE_NAME = 64, STORE_PASSWORD = 128, STORE_HOOK = 512, STORE_DEVICE = 64, STORE_KEY = 32 };
+enum {
+    STORE_NAME = 64,
+    STORE_PASSWORD = 128,
+    STORE_HOOK = 512,
+    STORE_DEVICE = 64,
+    STORE_KEY = 32,
+    STORE_SKELETON = 256
+};
 
 /* Drawn at random by the caller: 128 bits that nobody guesses. All 0: nobody, or nothing. */
 typedef struct {
@@ -72,17 +79,25 @@ typedef struct {
     char password[STORE_PASSWORD]; /* hashed; "": none */
     char hook[STORE_HOOK];         /* an address to tell when it is their turn; "": none */
     char lang[4];
+    char skeleton[STORE_SKELETON]; /* what names that look alike have in common; "": not known. No two have the same */
+    store_time banned, muted;      /* until when; 0: not at all */
 } store_person;
+
+/* Longer than any server runs: 9999-12-31. JavaScript can still write it. */
+#define STORE_FOREVER INT64_C(253402214400000)
 
 store_err store_add_person(store *s, const store_person *p);
 store_err store_find_person(store *s, store_id id, store_person *p);
 store_err store_find_name(store *s, const char *name, store_person *p);
-store_err store_change_person(store *s, const store_person *p); /* all but the id and since */
+store_err store_change_person(store *s, const store_person *p); /* all but id, since, banned and muted */
 
 /* Their sessions and chat are gone, their seats and what they host nobody's; the games stay. Their id is taken out of
  * the logs of the tables at which they sit or host, and so is the first line, their name, of their entries of the kinds
  * k, l, r and s there; wherever else the id stands it is a random number that leads to nobody. */
 store_err store_forget_person(store *s, store_id id);
+
+/* Somebody of whom no table knows any more, after store_forget_at() for each of theirs. */
+store_err store_drop_person(store *s, store_id id);
 
 /* The same for one table alone, without the person: what has many tables is forgotten step by step, so that nobody else
  * has to wait for it. */
@@ -114,6 +129,56 @@ store_err store_list_sessions(store *s, store_id person, store_each_session *eac
  * language, so "Straße" is "STRASSE", "É" is "é" in one character or two, and "İ" is neither "I" nor "ı". Letters of
  * different scripts that look alike differ. The caller frees it; NULL: this is no UTF-8. */
 char *store_fold(const char *name);
+
+/* -- Access: who may come, and for how long -- */
+
+/* What a server looks at again and again while somebody is connected. STORE_NONE: there is no such session. */
+typedef struct {
+    store_id person;
+    store_time seen; /* the session's */
+    store_time banned, muted;
+} store_access;
+
+store_err store_check_session(store *s, const unsigned char key[STORE_KEY], store_access *access);
+store_err store_end_other_sessions(store *s, store_id person, const unsigned char key[STORE_KEY]); /* all but this */
+
+/* Until when; 0 ends it. Servers that run notice: store_access_changes() tells another number. */
+store_err store_ban(store *s, store_id person, store_time until);
+store_err store_mute(store *s, store_id person, store_time until);
+store_err store_access_changes(store *s, int64_t *n);
+
+typedef bool store_each_person(void *context, const store_person *p); /* false ends the list */
+
+/* People with a name, by their folded name, after this one ("": from the beginning). */
+store_err store_list_named(store *s, const char *after, int most, store_each_person *each, void *context);
+
+/* People with a name and without a skeleton, by id, after this one: they come from a store of version 1, or somebody
+ * with a name that looks alike was first. STORE_TAKEN: somebody else has this skeleton. */
+store_err store_list_without_skeleton(store *s, store_id after, int most, store_each_person *each, void *context);
+store_err store_set_skeleton(store *s, store_id person, const char *skeleton);
+
+/* Codes, of which only hashes are kept. An invitation lets so many guests in until then; store_use_invite() answers
+ * STORE_NONE if there is none, or it is used up or too old. */
+store_err store_add_invite(store *s, const unsigned char key[STORE_KEY], store_time since, store_time until, int uses);
+store_err store_use_invite(store *s, const unsigned char key[STORE_KEY], store_time now);
+
+/* A code that sets a new password. */
+store_err store_add_reset(store *s, const unsigned char key[STORE_KEY], store_id person, store_time until);
+store_err store_find_reset(store *s, const unsigned char key[STORE_KEY], store_time now, store_id *person);
+store_err store_end_resets(store *s, store_id person); /* all of theirs */
+
+/* What is worth nothing any more, at most so many rows in a call. n: how many it were; NULL: it does not matter. */
+store_err store_expire_sessions(store *s, store_time before, int most, int *n); /* not seen since */
+store_err store_expire_codes(store *s, store_time now, int most, int *n);       /* invites and resets, each `most` */
+
+/* People without a password who were not seen since, and who neither sit at a table that is not over nor host one. */
+typedef bool store_each_id(void *context, store_id person); /* false ends the list */
+store_err store_list_expired_guests(store *s, store_time before, int most, store_each_id *each, void *context);
+
+/* A few values of the store itself, by name: up to `size` bytes. STORE_NONE: there is none of this name. */
+store_err store_get_meta(store *s, const char *name, void *value, size_t size, size_t *n);
+store_err store_set_meta(store *s, const char *name, const void *value, size_t n);
+store_err store_add_meta(store *s, const char *name, const void *value, size_t n); /* STORE_TAKEN: there is one */
 
 /* -- Tables -- */
 
@@ -290,11 +355,6 @@ store_err store_list_present(store *s, store_id table, store_id but_process, sto
 
 /* Forgets absences from before this time, and processes that have been gone for a day. */
 store_err store_drop_gone(store *s, store_time before);
-
-/* A few values that belong to the store itself. The first value that is added under a name stays; *n bytes at most are
- * read, and set. */
-store_err store_find_meta(store *s, const char *name, void *value, size_t *n);
-store_err store_add_meta(store *s, const char *name, const void *value, size_t n); /* STORE_TAKEN: there is one */
 
 /* Readable when another process has written. -1: nothing to wait for, ask now and then: an SQLite file, or a server
  * that is away. Another number after it was away. */

@@ -59,8 +59,11 @@ struct store {
 store_err store_open_sqlite(store **s, const char *path, char why[256]);
 store_err store_open_postgres(store **s, const char *address, char why[256]);
 
-/* Everybody, with their sessions, from one store to another. */
+/* Everybody, with their sessions, and invitations, from one store to another. */
 store_err store_copy_people(store *from, store *to);
+
+/* A row of a statement that gives people. */
+void store_read_person(store_person *p, const store_value *column);
 
 /* -- For what is made of statements -- */
 

@@ -303,7 +303,7 @@ LIMITS = {
 
 
 def check_limits(text):
-    code = code_of("hall_int.h", "hall_lines.c", "hall_play.c", "body.h", "table.h")
+    code = code_of("hall_int.h", "hall_lines.c", "hall_play.c", "body.h", "table.h", "names.h")
     told = {cells[0]: cells[1] for line in section(text, "## Limits").splitlines()
             if len(cells := [cell.strip() for cell in line.split("|")[1:-1]]) >= 2}
     for name, row in LIMITS.items():

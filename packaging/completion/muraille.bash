@@ -113,10 +113,13 @@ _muraille()
         trace) words="$words --seat" ;;
         serve) words="$words --port --host --web --data --store --tls-cert --tls-key --public-url --config --set" ;;
         admin)
-            if [[ $line =~ \ (list|backup|export|delete|close)\  ]]; then
+            if [[ $line =~ \ (list|backup|export|delete|close|people|ban|unban|mute|unmute|invite|reset)\  ]]; then
                 words="$words --data --store --config"
+                [[ $line =~ \ (ban|mute|invite)\  ]] && words="$words --days"
+                [[ $line =~ \ (invite|reset)\  ]] && words="$words --public-url"
+                [[ $line == *" invite "* ]] && words="$words --uses"
             else
-                words="list backup export delete close"
+                words="list backup export delete close people ban unban mute unmute invite reset"
             fi
             ;;
         arena)
@@ -133,8 +136,8 @@ _muraille()
             fi
             ;;
         engine) words="$words --bot" ;;
-        bot) words="$words --url --engine --bot --seat --name --sims --cpu --limit" ;;
-        join) words="$words --name --seat --watch --plain --ascii" ;;
+        bot) words="$words --url --engine --bot --seat --name --invite --sims --cpu --limit" ;;
+        join) words="$words --name --invite --seat --watch --plain --ascii" ;;
         analyse) words="$words --seat --sims --bot --seed --json --svg" ;;
         hint) words="$words --ply --seat --sims --bot --seed --json" ;;
         train) words="$words --players --games --hidden --seed --threads --out" ;;

@@ -68,19 +68,31 @@ complete -c muraille -n $serve -l tls-cert -r -d 'speak encrypted, with this cer
 complete -c muraille -n $serve -l tls-key -r -d 'the key of the certificate'
 complete -c muraille -n $serve -l public-url -x -d 'how people reach it'
 complete -c muraille -n $serve -l set -x -d 'as a line of the configuration file' \
-    -a 'connections= per-address= tables= tables-per-person= tables-per-address= thinkers= requests= newcomers= silence= drain= metrics={local,open} proxy={none,local,private} hooks={public,any,none} log={auto,all,trouble}'
+    -a 'connections= per-address= tables= tables-per-person= tables-per-address= thinkers= requests= newcomers= silence= drain= metrics={local,open} proxy={none,local,private} hooks={public,any,none} log={auto,all,trouble} invite={open,required}'
 
 set -l kept '__fish_seen_subcommand_from serve admin'
 complete -c muraille -n $kept -l data -x -a '(__fish_complete_directories)' -d 'keep people and tables in this folder'
 complete -c muraille -n $kept -l store -r -d 'keep them in this file, or at postgresql://...'
 complete -c muraille -n $kept -l config -r -d 'read lines NAME = VALUE from this file'
 
-set -l admin "__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from list backup export delete close"
+set -l admin "__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from list backup export delete close people ban unban mute unmute invite reset"
 complete -c muraille -n $admin -a list -d 'all tables'
 complete -c muraille -n $admin -a backup -d 'copy all that is kept to a new file'
 complete -c muraille -n $admin -a export -d 'write the finished games of a person to a new folder'
 complete -c muraille -n $admin -a delete -d 'forget a person'
 complete -c muraille -n $admin -a close -d 'end a table'
+complete -c muraille -n $admin -a people -d 'everybody who has a name'
+complete -c muraille -n $admin -a ban -d 'keep somebody away'
+complete -c muraille -n $admin -a unban -d 'let them come again'
+complete -c muraille -n $admin -a mute -d 'let somebody play, but not write to others'
+complete -c muraille -n $admin -a unmute -d 'let them write again'
+complete -c muraille -n $admin -a invite -d 'print an invitation'
+complete -c muraille -n $admin -a reset -d 'print a link to a new password'
+set -l people '__fish_seen_subcommand_from admin; and __fish_seen_subcommand_from'
+complete -c muraille -n "$people ban mute invite" -l days -x -d 'for so many days'
+complete -c muraille -n "$people invite" -l uses -x -d 'so many may come with it'
+complete -c muraille -n "$people invite reset" -l public-url -x -d 'how people reach it'
+complete -c muraille -n '__fish_seen_subcommand_from join bot' -l invite -x -d 'the code of an invitation'
 
 set -l bots random greedy ismcts strong apprentice journeyman mason master emperor
 set -l contests match sprt scale ladder exploit

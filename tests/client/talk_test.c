@@ -154,6 +154,19 @@ Test(talk, a_token_that_is_worth_nothing_is_forgotten)
     client_talk_close(&o.talk);
 }
 
+Test(talk, an_invitation_is_shown_by_a_guest_alone)
+{
+    other_end o;
+    open_talk(&o, (client_wishes){ .invite = "0123456789abcdefghjkmnpqrs" });
+    client_talk_up(o.talk);
+    cr_expect_not_null(strstr(said(&o), "\"invite\":\"0123456789abcdefghjkmnpqrs\""));
+    let_in(&o, ",\"token\":\"" TOKEN "\"");
+    client_talk_down(o.talk);
+    client_talk_up(o.talk);
+    cr_expect_null(strstr(said(&o), "invite"), "a token needs none");
+    client_talk_close(&o.talk);
+}
+
 Test(talk, a_name_is_asked_for_unless_we_have_it)
 {
     other_end o;

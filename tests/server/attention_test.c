@@ -115,8 +115,11 @@ BOTH(what_is_abandoned_expires)
     room_rest(&r);
     cr_expect_eq(count_in(a, "open"), 0);
     cr_expect_eq(count_in(a, "playing"), 1);
-    room_pass(&r, 180 * day);
-    room_rest(&r);
+    for (int i = 0; i < 3; i++) { /* in one step the sessions of people who are connected would expire, too */
+        room_pass(&r, 60 * day);
+        room_rest(&r);
+    }
+    room_pass(&r, EXPIRE_MS);
     cr_expect_eq(count_in(a, "playing"), 0);
     cr_expect_eq(count_in(a, "closed"), 3);
     client_free(a);
@@ -281,4 +284,36 @@ Test(postgres, a_due_table_is_seen_to_by_one_process)
     client_free(other);
     room_close(&a);
     room_close(&b);
+}
+
+/* Issue 13, finding 11: nothing expired. */
+BOTH(guests_who_cannot_come_back_are_forgotten)
+{
+    room r;
+    char t[32];
+    room_open(&r, where);
+    client *a = client_new(&r, NULL), *b = client_new(&r, NULL), *people[] = { a, b };
+    expect(a, "", "{'do':'name','name':'Ada'}");
+    expect(a, "", "{'do':'password','password':'correct horse'}");
+    expect(b, "", "{'do':'name','name':'Bob'}");
+    make_table(people, 2, "chang-cheng", t);
+    play(people, 2, t, 1000);
+    client_leave(a);
+    client_leave(b);
+    for (int i = 0; i < 95; i++) { /* the sweep takes one step a minute */
+        room_pass(&r, day);
+        room_rest(&r);
+    }
+    room_pass(&r, EXPIRE_MS);
+    client *later = client_new(&r, NULL);
+    expect(later, "", "{'do':'name','name':'Bob'}"); /* nobody has it any more */
+    expect(later, "taken", "{'do':'name','name':'Ada'}");
+    const json_t *seen = expect(later, "", "{'do':'open','table':'%s'}", t);
+    cr_expect_str_eq(text_at(seen, "table.seats.0.name"), "Ada");
+    cr_expect_str_eq(text_at(seen, "table.seats.1.name"), "");
+    expect(later, "", "{'do':'login','name':'Ada','password':'correct horse'}");
+    client_free(a);
+    client_free(b);
+    client_free(later);
+    room_close(&r);
 }

@@ -602,6 +602,56 @@ test("admin lists, copies, exports, closes and deletes while the server runs", {
   assert.equal((await other.stop()).code, 0);
 });
 
+test("admin invites, bans, mutes and resets while the server runs", { seconds: 90 }, async () => {
+  const data = path.join(place, "guarded");
+  const other = await start("--data", data, ...free, "--set", "invite=required");
+  const bare = await open(other.port);
+  assert.equal((await bare.ask({ do: "hello", v: 1 })).error, "invite");
+  const code = admin(data, "invite", "--uses", "2", "--days", "1");
+  assert.equal(code.status, 0, code.stderr);
+  assert.match(code.stdout, /^[0-9a-z]{26}\n$/);
+  const link = admin(data, "invite", "--public-url", "https://example.org/");
+  assert.match(link.stdout, /^https:\/\/example\.org\/#\/online\/invite\/[0-9a-z]{26}\n$/);
+  assert.equal(admin(data, "invite", "--uses", "0").status, 2);
+  assert.equal(admin(data, "invite", "--days", "x").status, 2);
+  const invite = code.stdout.trim();
+  const hello = await bare.ask({ do: "hello", v: 1, invite });
+  assert.equal(hello.ok, true, hello.text);
+  assert.equal((await bare.ask({ do: "name", name: "Anna B" })).ok, true);
+  assert.equal((await bare.ask({ do: "password", password: "long enough" })).ok, true);
+
+  const people = () => admin(data, "people").stdout;
+  assert.match(people(), /^\S+Z \S+Z password - +- +Anna B$/m);
+  assert.equal(admin(data, "ban", "Nobody").status, 2);
+  assert.equal(admin(data, "mute", "anna b", "--days", "3").status, 0);
+  assert.equal(admin(data, "ban", "anna b").status, 0);
+  assert.match(people(), /password forever +\d\S+Z +Anna B$/m);
+  await until(() => bare.isEnded);
+  const again = await open(other.port);
+  assert.equal((await again.ask({ do: "hello", v: 1, token: hello.token })).error, "banned");
+  assert.equal(admin(data, "unban", "Anna B").status, 0);
+  assert.equal(admin(data, "unmute", "Anna B").status, 0);
+  assert.match(people(), /password - +- +Anna B$/m);
+  assert.equal((await again.ask({ do: "hello", v: 1, token: hello.token })).ok, true);
+
+  assert.equal(admin(data, "reset", "Nobody").status, 2);
+  const reset = admin(data, "reset", "Anna B", "--public-url", "https://example.org");
+  const secret = /^https:\/\/example\.org\/#\/online\/reset\/([0-9a-z]{26})\n$/.exec(reset.stdout)?.[1];
+  assert.ok(secret, reset.stdout + reset.stderr);
+  const fresh = await open(other.port);
+  const wrong = await fresh.ask({ do: "login", name: "Anna B", password: "wrong one" });
+  assert.equal(wrong.error, "password");
+  const is = await fresh.ask({ do: "reset", code: secret, password: "another one" });
+  assert.equal(is.ok, true, is.text);
+  assert.equal(is.me.name, "Anna B");
+  await until(() => again.isEnded);
+  await fresh.close();
+  const { code: exit, err } = await other.stop();
+  assert.equal(exit, 0);
+  assert.match(err, /event=login_failed account=[0-9a-f]{16} source=address in_a_row=1\n/);
+  assert.doesNotMatch(err, /Anna|127\.0\.0\.1.*login/);
+});
+
 test("after all this the server ends cleanly", async () => {
   await alive();
   const { code, err } = await server.stop();

@@ -231,7 +231,7 @@ BOTH(the_host_replaces_only_who_is_absent)
 {
     scene s;
     seal(&s, where, 2, "");
-    room_pass(&s.r, INT64_C(100) * 86400000);
+    room_pass(&s.r, INT64_C(80) * 86400000);
     cr_expect(has(table_for(&s, s.p[1]), "reveal"), "without a clock the table waits");
     expect(s.p[0], "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
     client_leave(s.p[1]);

@@ -105,6 +105,44 @@ Test(sqlite, sixteen_requests_may_be_unanswered)
     on_sqlite(ask_without_waiting);
 }
 
+/* More hellos at once than the store may have to do. */
+static void greet_a_full_queue(const char *where)
+{
+    enum { N = 8 };
+    room r;
+    client *c[N];
+    hall_plan plan = { .version = "1",
+                       .thinkers = 1,
+                       .lines = N,
+                       .tables = 10,
+                       .requests_per_s = 1000,
+                       .newcomers_per_min = 1000,
+                       .queue = 3 };
+    int busy = 0;
+    room_open_with(&r, where, &plan);
+    room_rest(&r);
+    for (int i = 0; i < N; i++) {
+        c[i] = calloc(1, sizeof *c[i]);
+        client_enter(c[i], &r);
+    }
+    for (int i = 0; i < N; i++)
+        say(c[i], "{'do':'hello','v':1}");
+    room_rest(&r);
+    for (int i = 0; i < N; i++) {
+        bool was_busy = strcmp(text_at(c[i]->heard[0], "error"), "busy") == 0;
+        busy += was_busy;
+        expect(c[i], was_busy ? "" : "state", "{'do':'hello','v':1}");
+    }
+    cr_expect(busy > 0 && busy < N, "%d", busy);
+    go(c, N);
+    room_close(&r);
+}
+
+Test(sqlite, a_hello_that_found_no_room_can_be_said_again)
+{
+    on_sqlite(greet_a_full_queue);
+}
+
 /* -- A store that is away -- */
 
 static void limit_files(rlim_t bytes)

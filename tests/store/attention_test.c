@@ -155,11 +155,11 @@ BOTH(a_value_of_the_store_is_set_once)
 {
     store *s = opened(where);
     char value[8] = "";
-    size_t n = sizeof value;
-    cr_expect_eq(store_find_meta(s, "key", value, &n), STORE_NONE);
+    size_t n = 0;
+    cr_expect_eq(store_get_meta(s, "key", value, sizeof value, &n), STORE_NONE);
     cr_assert_eq(store_add_meta(s, "key", "abc", 4), STORE_OK);
     cr_expect_eq(store_add_meta(s, "key", "xyz", 4), STORE_TAKEN);
-    cr_assert_eq(store_find_meta(s, "key", value, &n), STORE_OK);
+    cr_assert_eq(store_get_meta(s, "key", value, sizeof value, &n), STORE_OK);
     cr_expect_eq(n, 4);
     cr_expect_str_eq(value, "abc");
     store_close(&s);

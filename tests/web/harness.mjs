@@ -16,6 +16,7 @@
 //     offline: true      with the service worker, which other tests go without
 //     ownServer: true    a server that this test may stop or restart(), with a copy of the client that it may change
 //                        (server.site)
+//     args: ["--set", ..] of that server
 //     below: "a/b"       the client lies there, not at the top; with ownServer
 //     allow: [/.../]     errors in the console that are meant to be
 //     seconds: 60        how long it may take
@@ -55,16 +56,16 @@ export async function startServer(...args) {
     await running.stop(signal);
     running = await start(port);
   };
-  return { url, port, stop, restart };
+  return { url, port, data, stop, restart };
 }
 
 /** A server with its own copy of the client, as server.site; both are gone after end(). */
-async function startOwnServer(below = "") {
+async function startOwnServer(below = "", args = []) {
   const top = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-web-"));
   const site = path.join(top, below);
   if (below) fs.writeFileSync(path.join(top, "index.html"), "elsewhere");
   fs.cpSync(web, site, { recursive: true });
-  const server = await startServer("--web", top);
+  const server = await startServer("--web", top, ...args);
   const end = async () => {
     await server.stop();
     fs.rmSync(top, { recursive: true, force: true });
@@ -133,7 +134,7 @@ export const test = tap.test;
 async function scene(browser, shared, one, run) {
   const problems = [];
   const contexts = [];
-  const server = one.options.ownServer ? await startOwnServer(one.options.below) : shared;
+  const server = one.options.ownServer ? await startOwnServer(one.options.below, one.options.args) : shared;
   /** Another browser, as it were: nothing is shared with the first. */
   const open = async (options = one.options) => {
     const context = await newContext(browser, server.url, { allow: one.options.allow, ...options }, problems);

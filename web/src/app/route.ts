@@ -6,6 +6,7 @@
 //     #/rules/GAME       #/learn/GAME       #/settings
 //     #/r/TEXT           a record in the address itself, compressed: a shared game; #/r/TEXT/PLY a position of it
 //     #/online           tables on the server; #/online/new/GAME, #/online/again/TABLE, #/online/account, #/online/fair
+//                        #/online/invite/CODE, #/online/reset/CODE: links that an operator hands out
 //     #/t/TABLE          one of them; #/t/TABLE/watch only looks on
 import { useEffect, useState } from "preact/hooks";
 

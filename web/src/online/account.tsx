@@ -2,7 +2,7 @@
 // Who one is on this server: a name, a password for other devices, where one is logged in, where to be told, and all that is
 // kept, to take along or to delete.
 import type { JSX } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useHeading } from "../app/frame";
 import { go } from "../app/route";
 import { pause } from "../app/showing";
@@ -11,30 +11,8 @@ import { Icon } from "../art/icons";
 import { Asking, Reason, Switch } from "../screens/forms";
 import type { Connection } from "./connection";
 import { NotifyButton } from "./notify";
-import { Contact, NameForm, sayWhen, useConnection, useDeed } from "./parts";
+import { Contact, Field, NameForm, sayWhen, SHORTEST, useConnection, useDeed } from "./parts";
 import type { DeviceSession, Me } from "./protocol";
-
-const SHORTEST = 8; // characters of a password
-
-function Field(props: { label: string; type?: string; value: string; set: (value: string) => void; complete: string; note?: string }): JSX.Element {
-  const id = useId();
-  return (
-    <div class="form-row">
-      <label class="form-label" for={id}>
-        {props.label}
-      </label>
-      <input
-        id={id}
-        class="form-text online-short"
-        type={props.type ?? "text"}
-        autocomplete={props.complete as "username"}
-        value={props.value}
-        onInput={(event) => props.set(event.currentTarget.value)}
-      />
-      {props.note && <p class="form-note">{props.note}</p>}
-    </div>
-  );
-}
 
 // -- The password --
 
@@ -61,6 +39,7 @@ function Password(props: { connection: Connection; me: Me }): JSX.Element {
         <>
           {me.has_password && <Field label={t("Old password")} type="password" complete="current-password" value={old} set={setOld} />}
           <Field label={t("New password")} type="password" complete="new-password" value={password} set={setPassword} note={t("At least {n} characters; empty for none.", { n: SHORTEST })} />
+          <p class="form-note">{t("Other devices are logged out when the password changes.")}</p>
           <Reason text={deed.reason} />
           <p class="online-links">
             <button type="submit" class="button" aria-disabled={deed.busy}>
@@ -210,14 +189,16 @@ async function exportAll(connection: Connection): Promise<object> {
 
 function Data(props: { connection: Connection }): JSX.Element {
   const { connection } = props;
+  const [old, setOld] = useState("");
   const deed = useDeed();
   const end = async (how: "logout" | "forget") => {
-    if (await deed.run(() => connection.end(how))) go("online");
+    if (await deed.run(() => connection.end(how, old))) go("online");
   };
   return (
     <section class="page-part" aria-labelledby="account-data">
       <h2 id="account-data">{t("Data")}</h2>
       <p class="form-note">{t("The server keeps your name, your games, what you wrote, and where you are logged in. Nothing else, and nobody else gets it.")}</p>
+      {connection.me?.has_password && <Field label={t("Your password, to delete yourself")} type="password" complete="current-password" value={old} set={setOld} />}
       <Reason text={deed.reason} />
       <p class="online-links">
         <button type="button" class="button" aria-disabled={deed.busy} onClick={() => void deed.run(async () => download(await exportAll(connection)))}>

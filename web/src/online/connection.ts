@@ -4,8 +4,9 @@
 import { settings } from "../app/settings";
 import { Lost, Refused, type Me, type News, type RequestName, type Requests } from "./protocol";
 
-/** connecting: for the first time; reconnecting: it was there; old: the server speaks another version than this page. */
-export type Contact = "connecting" | "connected" | "reconnecting" | "old";
+/** connecting: for the first time; reconnecting: it was there; old: the server speaks another version than this page;
+ * invite: it wants the code of an invitation first; banned: it does not let us in. */
+export type Contact = "connecting" | "connected" | "reconnecting" | "old" | "invite" | "banned";
 
 const VERSION = 2;
 const SUBPROTOCOL = "muraille.1";
@@ -52,6 +53,10 @@ function keepToken(token: string | null): void {
 export class Connection {
   contact: Contact = "connecting";
   me: Me | null = null;
+  /** Why we are not let in, in the server's words. */
+  refusal = "";
+  /** The code of an invitation, shown to a server that asks for one. */
+  invite: string | undefined;
   /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
   private socket: WebSocket | null = null;
@@ -92,9 +97,14 @@ export class Connection {
     return new Promise((resolve, reject) => {
       const id = this.next++;
       const one = { text: JSON.stringify({ do: request, ...more, id }), resolve, reject, timer: 0 } as Waiting;
-      if (this.contact === "connected" || request === "hello") this.send(id, one);
+      if (this.contact === "connected" || request === "hello" || this.isEarly(request)) this.send(id, one);
       else this.queue.push({ id, one });
     });
+  }
+
+  /** What may be asked of a server that waits for an invitation. */
+  private isEarly(request: RequestName): boolean {
+    return (request === "login" || request === "reset") && (this.contact === "invite" || this.contact === "banned") && this.socket !== null;
   }
 
   // -- Who we are --
@@ -114,8 +124,21 @@ export class Connection {
     this.anew(); // whatever was listened to belongs to somebody else
   }
 
-  async rename(name: string): Promise<void> {
-    await this.ask("name", { name });
+  /** A new password by a code of the operator's; we are whose it is from then on. */
+  async reset(code: string, password: string): Promise<void> {
+    const { me, token } = await this.ask("reset", { code, password, device: deviceName() });
+    this.setMe(me, token);
+    this.anew();
+  }
+
+  /** Shows this invitation from now on, and at once if the server waits for one. */
+  show(invite: string): void {
+    this.invite = invite;
+    if (this.contact === "invite" && this.socket) void this.greet(this.socket);
+  }
+
+  async rename(name: string, old: string): Promise<void> {
+    await this.ask("name", { name, ...(old && { old }) });
     if (this.me) this.setMe({ ...this.me, name });
   }
 
@@ -130,9 +153,9 @@ export class Connection {
   }
 
   /** Ends this session, or deletes the person; whoever comes next in this browser is a new guest. */
-  async end(how: "logout" | "forget"): Promise<void> {
+  async end(how: "logout" | "forget", old: string): Promise<void> {
     if (how === "logout") await this.ask("logout", {});
-    else await this.ask("forget", { sure: true });
+    else await this.ask("forget", { sure: true, ...(old && { old }) });
     this.token = undefined;
     keepToken(null);
     this.anew();
@@ -173,10 +196,11 @@ export class Connection {
 
   private async greet(socket: WebSocket): Promise<void> {
     try {
-      const who = this.token ? { token: this.token } : {};
+      const who = this.token ? { token: this.token } : this.invite ? { invite: this.invite } : {};
       const answer = await this.ask("hello", { v: VERSION, ...who, lang: settings().language, device: deviceName() });
       if (socket !== this.socket) return;
       this.tries = 0;
+      this.refusal = "";
       this.ahead = answer.now - Date.now();
       this.contact = answer.engine === this.engine ? "connected" : "old";
       this.setMe(answer.me, answer.token);
@@ -188,8 +212,17 @@ export class Connection {
         keepToken(null);
         void this.greet(socket);
       } else if (reason.code === "version") this.setContact("old");
+      else if (reason.code === "invite" || reason.code === "banned") this.waitOutside(reason.code, reason.message);
       else socket.close();
     }
+  }
+
+  /** The connection stays: one may still log in, or show an invitation. */
+  private waitOutside(contact: "invite" | "banned", refusal: string): void {
+    this.me = null;
+    this.refusal = refusal;
+    this.contact = contact;
+    this.tell();
   }
 
   private send(id: number, one: Waiting): void {

@@ -8,12 +8,13 @@ import { useSettings } from "../app/settings";
 import { t } from "../app/words";
 import { Notice } from "../screens/forms";
 import { Account } from "./account";
+import { Doorstep, Invited, NewPassword } from "./arrival";
 import { Connection } from "./connection";
 import { Again, Create } from "./create";
 import { FairPage } from "./fairpage";
 import { Lobby } from "./lobby";
 import { gameName, Notifier } from "./notify";
-import { Contact } from "./parts";
+import { Contact, useConnection } from "./parts";
 import { Room } from "./room";
 import { attendShuffles } from "./share";
 import { OnlineTable } from "./table";
@@ -77,7 +78,11 @@ export function Online(props: OnlineProps): JSX.Element {
     attendShuffles(connection, (table) => currentRoute()[1] === table);
   }
   notifier ??= new Notifier(connection, gameName(games));
+  const { contact } = useConnection(connection);
   useEffect(() => connection?.speak(language), [language]);
+  if (what === "reset" && which) return <NewPassword key={which} connection={connection} code={which} />;
+  if (what === "invite" && which) return <Invited key={which} connection={connection} code={which} />;
+  if (contact === "invite") return <Doorstep connection={connection} />;
   if (where === "t" && what) return <AtTable key={`${what} ${which}`} {...props} connection={connection} notifier={notifier} table={what} watches={which === "watch"} />;
   const game = games.find((one) => one.id === which);
   if (what === "new" && game) return <Create key={game.id} engine={engine} connection={connection} game={game} />;

@@ -55,12 +55,14 @@ export function useDeed(): Deed {
 
 /** Nothing while all is well. */
 export function Contact(props: { connection: Connection }): JSX.Element {
-  const { contact } = useConnection(props.connection);
+  const { contact, refusal } = useConnection(props.connection);
   const text = {
     connected: "",
     connecting: t("Connecting ..."),
     reconnecting: t("The connection is lost. Trying again ..."),
     old: t("The server has a newer version than this page."),
+    invite: refusal,
+    banned: refusal,
   }[contact];
   return (
     <div role="status" class="contact" data-contact={contact}>
@@ -137,6 +139,30 @@ export function HintsAllowed(): JSX.Element {
   );
 }
 
+// -- Fields --
+
+export const SHORTEST = 8; // characters of a password
+
+export function Field(props: { label: string; type?: string; value: string; set: (value: string) => void; complete: string; note?: string }): JSX.Element {
+  const id = useId();
+  return (
+    <div class="form-row">
+      <label class="form-label" for={id}>
+        {props.label}
+      </label>
+      <input
+        id={id}
+        class="form-text online-short"
+        type={props.type ?? "text"}
+        autocomplete={props.complete as "username"}
+        value={props.value}
+        onInput={(event) => props.set(event.currentTarget.value)}
+      />
+      {props.note && <p class="form-note">{props.note}</p>}
+    </div>
+  );
+}
+
 // -- Names --
 
 /** For whoever has no name yet, or wants another. */
@@ -144,12 +170,13 @@ export function NameForm(props: { connection: Connection; note?: ComponentChildr
   const { connection } = props;
   const current = connection.me?.name ?? "";
   const [name, setName] = useState(current || settings().name);
+  const [old, setOld] = useState("");
   const deed = useDeed();
   const id = useId();
   const tidy = tidyName(name);
   const save = (event: Event) => {
     event.preventDefault();
-    void deed.run(() => connection.rename(tidy));
+    void deed.run(() => connection.rename(tidy, old));
   };
   return (
     <form class="form-row" onSubmit={save}>
@@ -162,6 +189,9 @@ export function NameForm(props: { connection: Connection; note?: ComponentChildr
           {tidy === current && current ? t("Saved") : t("Save")}
         </button>
       </div>
+      {connection.me?.has_password && tidy !== current && (
+        <Field label={t("Your password, to change the name")} type="password" complete="current-password" value={old} set={setOld} />
+      )}
       <Reason text={deed.reason} />
       {props.note && <p class="form-note">{props.note}</p>}
     </form>

@@ -162,17 +162,18 @@ export type Share = { commit?: string; salt?: string };
 
 /** Requests and what is answered, apart from "ok". */
 export interface Requests {
-  hello: [{ v: number; token?: string; lang: string; device: string }, { v: number; engine: string; me: Me; token?: string; now: number }];
-  name: [{ name: string }, object];
+  hello: [{ v: number; token?: string; invite?: string; lang: string; device: string }, { v: number; engine: string; me: Me; token?: string; now: number }];
+  name: [{ name: string; old?: string }, object];
   password: [{ password: string; old?: string }, object];
   login: [{ name: string; password: string; bring?: boolean; device?: string }, { me: Me; token: string }];
+  reset: [{ code: string; password: string; device?: string }, { me: Me; token: string }];
   logout: [object, object];
   sessions: [object, { sessions: DeviceSession[] }];
   revoke: [{ key: string } | { all: true }, object];
   hook: [{ url: string }, object];
   lang: [{ lang: string }, object];
   export: [{ after?: string }, { tables: object[]; more?: string }];
-  forget: [{ sure: true }, object];
+  forget: [{ sure: true; old?: string }, object];
   create: [Plan & Share, { table: string }];
   lobby: [{ after?: string }, { tables: TableBrief[]; more?: string }];
   mine: [{ after?: string }, { tables: TableBrief[]; more?: string }];
