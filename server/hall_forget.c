@@ -181,7 +181,7 @@ void act_export(hall *h, hall_request *q)
     q->more = d;
     q->free_more = free_dossier;
     if (hall_take_place(q, &d->is_page, &d->after))
-        hall_ask_store(h, q, false, collect, answer_export);
+        hall_ask_store_list(h, q, collect, answer_export);
 }
 
 /* -- Forget: first every seat is given up, then the person is -- */
@@ -314,5 +314,5 @@ void act_forget(hall *h, hall_request *q)
     f->person = q->line->person->node.id;
     q->more = f;
     q->free_more = free_farewell;
-    hall_ask_store(h, q, false, list_live, give_seats_up);
+    hall_ask_store_list(h, q, list_live, give_seats_up);
 }

@@ -155,6 +155,22 @@ void hall_ask_store(hall *h, hall_request *q, bool writes, void (*work)(clerk_jo
         hall_refuse(q, HALL_BUSY);
 }
 
+/* Lists are served by person, so that one with many requests does not delay another's. */
+static uint64_t owner_of(const hall_request *q)
+{
+    uint64_t owner = 0;
+    if (q->line && q->line->person)
+        memcpy(&owner, &q->line->person->node.id, sizeof owner);
+    return owner;
+}
+
+void hall_ask_store_list(hall *h, hall_request *q, void (*work)(clerk_job *, store *), void (*done)(clerk_job *))
+{
+    q->job = (clerk_job){ .lane = CLERK_LIST, .owner = owner_of(q), .work = work, .done = done };
+    if (!clerk_give(h->clerk, &q->job))
+        hall_refuse(q, HALL_BUSY);
+}
+
 /* The thinkers forget what they have not begun when the hall is closed; so it is kept in a list. */
 bool hall_ask_thinkers(hall *h, hall_request *q, void (*think)(thinkers_job *, void *), void (*done)(thinkers_job *))
 {

@@ -249,5 +249,5 @@ void hall_look_for_tables(hall *h)
     q->free_more = free_survey;
     h->is_looking = true;
     h->look_at = h->is_shared ? hall_now(h) + LOOK_MS : INT64_MAX;
-    hall_ask_store(h, q, false, look_around, take_care);
+    hall_ask_store_list(h, q, look_around, take_care);
 }

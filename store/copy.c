@@ -87,10 +87,8 @@ static store_err copy_to(store *from, const char *path)
     if (!err)
         err = store_begin(to);
     if (!err)
-        err = from->driver->begin_snapshot(from);
+        err = store_begin_reading(from);
     if (!err) {
-        from->is_in_transaction = true;
-        from->is_lost = false;
         err = copy_all(from, to);
         store_roll_back(from);
         if (!err)

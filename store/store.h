@@ -45,6 +45,14 @@ typedef int64_t store_time; /* milliseconds since 1970 */
 /* A path, or an address postgresql://... What is missing is made; an older store is brought up to date. On failure
  * *s is NULL and why, if not NULL, is filled with a text of ours, a gettext key, or with what the library said. */
 store_err store_open(store **s, const char *where, char why[256]);
+
+/* The same, with these bits. STORE_MUST_EXIST: nothing is made, and STORE_NONE is the answer if there is no store yet.
+ * STORE_READ_ONLY: one more connection to a store that exists, for another thread; it can neither write nor hear news.
+ * STORE_PATIENT: for administration and copies; a database is not given up before ten minutes, instead of ten seconds,
+ * without an answer. */
+enum { STORE_MUST_EXIST = 1, STORE_READ_ONLY = 2, STORE_PATIENT = 4 };
+store_err store_open_as(store **s, const char *where, unsigned how, char why[256]);
+
 void store_close(store **s);
 
 /* STORE_NONE, STORE_TAKEN and STORE_REFUSED change nothing and the transaction goes on. Any other error ends all of it
@@ -54,6 +62,9 @@ void store_close(store **s);
 store_err store_begin(store *s);
 store_err store_commit(store *s);
 void store_roll_back(store *s); /* as if nothing had been called since store_begin() */
+
+/* Until store_roll_back(), everything is read as it was at one moment. Nothing can be written meanwhile. */
+store_err store_begin_reading(store *s);
 
 /* Can it be written to? Finds out by writing: some session was seen a millisecond later. Where nobody ever was it says
  * yes. */

@@ -56,8 +56,11 @@ struct store {
     bool is_reading; /* a callback is running */
 };
 
-store_err store_open_sqlite(store **s, const char *path, char why[256]);
-store_err store_open_postgres(store **s, const char *address, char why[256]);
+store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[256]);
+store_err store_open_postgres(store **s, const char *address, unsigned how, char why[256]);
+
+/* For tests: SQLite files are opened through this VFS from now on; NULL: SQLite's own. */
+void store_sqlite_use_vfs(const char *name);
 
 /* Everybody, with their sessions, from one store to another. */
 store_err store_copy_people(store *from, store *to);
