@@ -296,7 +296,10 @@ static void serve_in_turn(const char *where)
         atomic_store(&o.may_end, true);
         work_off(c);
     }
-    cr_expect_str_eq(served, "1230121112301211");
+    cr_expect_str_eq(served,
+                     "12301211"
+                     "23012111",
+                     "who was served last comes last in the second round");
     clerk_close(&c);
 }
 
