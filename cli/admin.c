@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille admin list|backup|export|delete|close`: what a server keeps. They go to the store directly, so a server may
- * run or not; one that runs hears of it as it hears of other servers. */
+/* `muraille admin list|backup|restore|migrate|export|delete|close`: what a server keeps. They go to the store directly,
+ * so a server may run or not; one that runs hears of it as it hears of other servers. */
 #include "cli/cli.h"
 #include "cli/io.h"
 #include "cli/words.h"
@@ -23,20 +23,47 @@ enum { PATH_TEXT = 4096, DAY_TEXT = 32, PAGE = 100 };
 typedef struct {
     cli_settings settings;
     store *s;
+    int code; /* to exit with if it cannot be opened */
 } place;
 
-static bool open_place(place *p, const cli_args *args)
+/* An address may contain a password, so it is not repeated. */
+static bool is_address(const char *where)
+{
+    return strstr(where, "://") != NULL;
+}
+
+/* Opens a store; if that fails, says why and returns the exit code. */
+static int open_store(store **s, const char *where, unsigned how)
 {
     char why[256] = "";
-    const char *where = cli_settings_open(&p->settings, args) ? cli_settings_store(&p->settings) : NULL;
-    p->s = NULL;
-    if (where && store_open(&p->s, where, why) != STORE_OK)
+    store_err err = store_open_as(s, where, how | STORE_PATIENT, why);
+    if (err == STORE_NONE && !is_address(where))
+        cli_complain(N_("{file}: there is no store here"),
+                     (const mur_place[]){ { "file", mur_span_of(where) }, { 0 } });
+    else if (err)
         cli_complain(N_("the store cannot be opened: {why}"),
                      (const mur_place[]){ { "why", mur_span_of(_(why)) }, { 0 } });
-    if (p->s)
-        return true;
-    cli_settings_close(&p->settings);
-    return false;
+    return err == STORE_OK ? CLI_OK : err == STORE_NONE ? CLI_BAD : CLI_FAILED;
+}
+
+/* Opens the store that was configured. False: p->code is the exit code, and all is told and closed. */
+static bool open_place_as(place *p, const cli_args *args, unsigned how)
+{
+    const char *where = NULL;
+    *p = (place){ .code = CLI_FAILED };
+    if (cli_settings_open(&p->settings, args))
+        where = how & STORE_MUST_EXIST ? cli_settings_find_store(&p->settings) : cli_settings_store(&p->settings);
+    if (where)
+        p->code = open_store(&p->s, where, how);
+    if (!p->s)
+        cli_settings_close(&p->settings);
+    return p->s != NULL;
+}
+
+/* What is looked after must be there: a folder that was mistyped is not made. */
+static bool open_place(place *p, const cli_args *args)
+{
+    return open_place_as(p, args, STORE_MUST_EXIST);
 }
 
 static void close_place(place *p)
@@ -97,7 +124,7 @@ static int run_list(const cli_args *args)
     page got = { 0 };
     store_err err;
     if (!open_place(&p, args))
-        return CLI_FAILED;
+        return p.code;
     err = store_list_all(p.s, NULL, PAGE, print_table, &got);
     while (!err && got.n == PAGE) {
         store_place after = got.last;
@@ -114,7 +141,7 @@ static int run_backup(const cli_args *args)
 {
     place p;
     if (!open_place(&p, args))
-        return CLI_FAILED;
+        return p.code;
     store_err err = store_back_up(p.s, args->word);
     close_place(&p);
     if (err != STORE_TAKEN)
@@ -122,6 +149,61 @@ static int run_backup(const cli_args *args)
     cli_complain(N_("{file}: there is such a file already"),
                  (const mur_place[]){ { "file", mur_span_of(args->word) }, { 0 } });
     return CLI_BAD;
+}
+
+/* -- restore, migrate -- */
+
+/* From one store to another, which must be empty; both are closed. */
+static int copy_store(store *from, store *to, const char *word)
+{
+    store_counts n;
+    store_err err = store_copy(from, to, &n);
+    store_close(&from);
+    store_close(&to);
+    if (err == STORE_TAKEN) {
+        cli_complain(N_("\"{word}\": what is kept there would be lost; only an empty store can be filled"),
+                     (const mur_place[]){ { "word", mur_span_of(word) }, { 0 } });
+        return CLI_BAD;
+    }
+    if (!err)
+        printf("people %llu\nsessions %llu\ntables %llu\nentries %llu\nsayings %llu\n", (unsigned long long)n.people,
+               (unsigned long long)n.sessions, (unsigned long long)n.tables, (unsigned long long)n.entries,
+               (unsigned long long)n.sayings);
+    return tell(err, word);
+}
+
+/* The copy comes first: where there is none, nothing is made. */
+static int run_restore(const cli_args *args)
+{
+    place p;
+    store *from;
+    int code = open_store(&from, args->word, STORE_MUST_EXIST);
+    if (code)
+        return code;
+    if (!open_place_as(&p, args, 0)) {
+        store_close(&from);
+        return p.code;
+    }
+    code = copy_store(from, p.s, "restore");
+    cli_settings_close(&p.settings);
+    return code;
+}
+
+static int run_migrate(const cli_args *args)
+{
+    store *from, *to;
+    if (!args->from || !args->to) {
+        cli_complain(N_("migrate needs --from and --to"), (const mur_place[]){ { 0 } });
+        return CLI_BAD;
+    }
+    int code = open_store(&from, args->from, STORE_MUST_EXIST);
+    if (code)
+        return code;
+    code = open_store(&to, args->to, 0);
+    if (!code)
+        return copy_store(from, to, "migrate");
+    store_close(&from);
+    return code;
 }
 
 /* -- export -- */
@@ -186,7 +268,7 @@ static int run_export(const cli_args *args)
     place p;
     exporting e = { .folder = args->more[0] };
     if (!open_place(&p, args))
-        return CLI_FAILED;
+        return p.code;
     int code = export_to(p.s, args->word, &e);
     close_place(&p);
     return code;
@@ -199,7 +281,7 @@ static int run_delete(const cli_args *args)
     place p;
     store_person person;
     if (!open_place(&p, args))
-        return CLI_FAILED;
+        return p.code;
     store_err err = store_find_name(p.s, args->word, &person);
     if (!err)
         err = keep_forget(p.s, person.id);
@@ -214,7 +296,7 @@ static int run_close(const cli_args *args)
     if (!keep_read_id(mur_span_of(args->word), &id))
         return tell(STORE_NONE, args->word);
     if (!open_place(&p, args))
-        return CLI_FAILED;
+        return p.code;
     store_err err = keep_close_table(p.s, id);
     close_place(&p);
     return tell(err, args->word);
@@ -248,6 +330,17 @@ const cli_command cli_admin[] = {
       .options = CLI_PLACE,
       .word = CLI_MUST,
       .run = RUN(run_backup) },
+    { .name = "restore",
+      .usage = N_("FILE [--data FOLDER] [--store WHERE] [--config FILE]"),
+      .about = N_("fill an empty store with such a copy"),
+      .options = CLI_PLACE,
+      .word = CLI_MUST,
+      .run = RUN(run_restore) },
+    { .name = "migrate",
+      .usage = N_("--from WHERE --to WHERE"),
+      .about = N_("copy all that is kept to another store, of any kind; it must be empty"),
+      .options = CLI_BIT(CLI_FROM) | CLI_BIT(CLI_TO),
+      .run = RUN(run_migrate) },
     { .name = "export",
       .usage = N_("NAME FOLDER [--data FOLDER] [--store WHERE] [--config FILE]"),
       .about = N_("write the finished games of a person to a new folder, as records"),

@@ -49,6 +49,8 @@ enum cli_option {
     CLI_PLAIN,
     CLI_ASCII,
     CLI_PACE,
+    CLI_FROM,
+    CLI_TO,
     CLI_OPTIONS
 };
 
@@ -74,6 +76,7 @@ typedef struct {
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
     const char *game, *pool, *bot, *bots, *pace, *svg, *out;
     const char *url, *engine, *name;
+    const char *from, *to;
     int games, hidden; /* of training; 0: not given */
     int units, threads;
     uint32_t sims, sims_max;   /* 0: not given; a range N..M, else both the same */

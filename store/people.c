@@ -279,6 +279,19 @@ static bool copy_session(void *context, const store_session *session)
     return c->err == STORE_OK;
 }
 
+static bool count_row(void *context, const store_value *column)
+{
+    (void)column;
+    (*(uint64_t *)context)++;
+    return true;
+}
+
+store_err store_count_people(store *s, store_counts *counts)
+{
+    store_err err = store_run(s, DO_ALL_PEOPLE, NULL, count_row, &counts->people, NULL);
+    return err ? err : store_run(s, DO_ALL_SESSIONS, NULL, count_row, &counts->sessions, NULL);
+}
+
 store_err store_copy_people(store *from, store *to)
 {
     copier c = { .to = to };

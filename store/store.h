@@ -74,6 +74,15 @@ store_err store_touch(store *s);
  * transaction. STORE_TAKEN: there is such a file. */
 store_err store_back_up(store *s, const char *path);
 
+/* All that one store contains, to another one of any kind, in one transaction: people, sessions, tables with their
+ * seats and logs, chat; not the claims, which belong to running servers. What was read is as it was at one moment, and
+ * both are counted before it is committed. STORE_TAKEN: the other one is not empty. */
+typedef struct {
+    uint64_t people, sessions, tables, entries, sayings;
+} store_counts;
+
+store_err store_copy(store *from, store *to, store_counts *counts);
+
 /* -- People -- */
 
 typedef struct {

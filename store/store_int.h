@@ -64,6 +64,7 @@ void store_sqlite_use_vfs(const char *name);
 
 /* Everybody, with their sessions, from one store to another. */
 store_err store_copy_people(store *from, store *to);
+store_err store_count_people(store *s, store_counts *counts);
 
 /* -- For what is made of statements -- */
 

@@ -113,10 +113,12 @@ _muraille()
         trace) words="$words --seat" ;;
         serve) words="$words --port --host --web --data --store --tls-cert --tls-key --public-url --config --set" ;;
         admin)
-            if [[ $line =~ \ (list|backup|export|delete|close)\  ]]; then
+            if [[ $line == *" migrate "* ]]; then
+                words="$words --from --to"
+            elif [[ $line =~ \ (list|backup|restore|export|delete|close)\  ]]; then
                 words="$words --data --store --config"
             else
-                words="list backup export delete close"
+                words="list backup restore migrate export delete close"
             fi
             ;;
         arena)
