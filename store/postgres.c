@@ -522,10 +522,9 @@ static store_err connect_line(pg_store *p, char why[256])
         err = prepare(p->line);
     if (!err)
         return STORE_OK;
+    bool is_half = !is_up(p->line) && PQstatus(p->line) != CONNECTION_BAD;
     if (why && !*why)
-        store_why(why, PQerrorMessage(p->line));
-    if (why && !*why)
-        store_why(why, N_("the database does not answer"));
+        store_why(why, is_half ? N_("the database does not answer") : PQerrorMessage(p->line));
     hang_up(&p->line);
     p->retry_at = now_ms() + RETRY_MS;
     return err;
@@ -533,9 +532,16 @@ static store_err connect_line(pg_store *p, char why[256])
 
 /* -- Statements -- */
 
+static int answer_ms = ANSWER_MS;
+
+void store_postgres_use_deadline(int ms)
+{
+    answer_ms = ms ? ms : ANSWER_MS;
+}
+
 static int patience_of(const pg_store *p)
 {
-    return p->how & STORE_PATIENT ? LONG_MS : ANSWER_MS;
+    return p->how & STORE_PATIENT ? LONG_MS : answer_ms;
 }
 
 /* A server that hangs is not asked again at once: the next request would wait as long. */
