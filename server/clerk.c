@@ -36,6 +36,7 @@ typedef struct {
     store *s; /* the thread's own */
     pthread_t thread;
     bool has_thread;
+    uint64_t waits_for;  /* a batch that its next job has to see; 0: none. Guarded by the lock, as `wake` */
     pthread_cond_t wake; /* something was given, a batch is committed, or it shall end */
 } reader;
 
@@ -314,8 +315,9 @@ static clerk_job *next_to_read(clerk *c, reader *r)
     clerk_job *job;
     while (!(job = r == &c->quick ? line_take(&c->to_read) : queue_take(&c->lists)) && !c->is_closing)
         pthread_cond_wait(&r->wake, &c->lock);
-    while (job && c->finished < job->batch)
+    for (r->waits_for = job ? job->batch : 0; c->finished < r->waits_for;)
         pthread_cond_wait(&r->wake, &c->lock);
+    r->waits_for = 0;
     return job;
 }
 
@@ -417,8 +419,10 @@ static void end_batch(clerk *c, line *batch, bool has_written, double seconds)
         line_join(&c->held, batch);
     else
         publish(c, batch);
-    pthread_cond_signal(&c->quick.wake);
-    pthread_cond_signal(&c->slow.wake);
+    if (c->quick.waits_for)
+        pthread_cond_signal(&c->quick.wake);
+    if (c->slow.waits_for)
+        pthread_cond_signal(&c->slow.wake);
 }
 
 static void *live_writing(void *context)
