@@ -408,14 +408,15 @@ static void begin_batch(clerk *c, line *batch)
         histogram_add(&c->wait_times, seconds_since(job->given_at));
 }
 
-/* The same. */
+/* The same. A batch that failed is not held back for a read, unless answers before it are: nothing of it was committed
+ * or, if that is unsure, the caller looks again. So a store that hangs delays an answer by one deadline, not by two. */
 static void end_batch(clerk *c, line *batch, bool has_written, double seconds)
 {
     c->finished++;
     c->commits += has_written;
     if (has_written)
         histogram_add(&c->commit_times, seconds);
-    if (c->is_reading)
+    if (c->is_reading && (has_written || c->held.first))
         line_join(&c->held, batch);
     else
         publish(c, batch);
