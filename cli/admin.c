@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille admin list|backup|export|delete|close`: what a server keeps. They go to the store directly, so a server may
- * run or not; one that runs hears of it as it hears of other servers. */
+/* `muraille admin list|backup|restore|migrate|export|delete|close`: what a server keeps. They go to the store directly,
+ * so a server may run or not; one that runs hears of it as it hears of other servers. */
 #include "cli/cli.h"
 #include "cli/io.h"
 #include "cli/words.h"
@@ -13,54 +13,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "cli/settings.h"
+#include "cli/admin.h"
 #include "server/keep.h"
 
 enum { PATH_TEXT = 4096, DAY_TEXT = 32, PAGE = 100 };
-
-/* -- The store -- */
-
-typedef struct {
-    cli_settings settings;
-    store *s;
-} place;
-
-static bool open_place(place *p, const cli_args *args)
-{
-    char why[256] = "";
-    const char *where = cli_settings_open(&p->settings, args) ? cli_settings_store(&p->settings) : NULL;
-    p->s = NULL;
-    if (where && store_open(&p->s, where, why) != STORE_OK)
-        cli_complain(N_("the store cannot be opened: {why}"),
-                     (const mur_place[]){ { "why", mur_span_of(_(why)) }, { 0 } });
-    if (p->s)
-        return true;
-    cli_settings_close(&p->settings);
-    return false;
-}
-
-static void close_place(place *p)
-{
-    store_close(&p->s);
-    cli_settings_close(&p->settings);
-}
-
-/* What went wrong, with what was asked for. */
-static int tell(store_err err, const char *word)
-{
-    static const char *const phrases[] = {
-        [STORE_NONE] = N_("\"{word}\": there is nobody and nothing of this name"),
-        [STORE_TAKEN] = N_("\"{word}\": somebody else was first; try again"),
-        [STORE_AWAY] = N_("\"{word}\": the store cannot be reached, is full, or too busy"),
-        [STORE_UNSURE] = N_("\"{word}\": the store was lost meanwhile; look whether it is done"),
-        [STORE_REFUSED] = N_("\"{word}\": this cannot be done"),
-        [STORE_BROKEN] = N_("\"{word}\": what is kept of this is damaged"),
-    };
-    if (err == STORE_OK)
-        return CLI_OK;
-    cli_complain(phrases[err], (const mur_place[]){ { "word", mur_span_of(word) }, { 0 } });
-    return err == STORE_NONE || err == STORE_REFUSED ? CLI_BAD : CLI_FAILED;
-}
 
 /* -- list -- */
 
@@ -93,35 +49,90 @@ static bool print_table(void *context, const store_table *t)
 
 static int run_list(const cli_args *args)
 {
-    place p;
+    admin_place p;
     page got = { 0 };
     store_err err;
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     err = store_list_all(p.s, NULL, PAGE, print_table, &got);
     while (!err && got.n == PAGE) {
         store_place after = got.last;
         got.n = 0;
         err = store_list_all(p.s, &after, PAGE, print_table, &got);
     }
-    close_place(&p);
-    return tell(err, "list");
+    admin_close(&p);
+    return admin_tell(err, "list");
 }
 
 /* -- backup -- */
 
 static int run_backup(const cli_args *args)
 {
-    place p;
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    admin_place p;
+    if (!admin_open(&p, args))
+        return p.code;
     store_err err = store_back_up(p.s, args->word);
-    close_place(&p);
+    admin_close(&p);
     if (err != STORE_TAKEN)
-        return tell(err, args->word);
+        return admin_tell(err, args->word);
     cli_complain(N_("{file}: there is such a file already"),
                  (const mur_place[]){ { "file", mur_span_of(args->word) }, { 0 } });
     return CLI_BAD;
+}
+
+/* -- restore, migrate -- */
+
+/* From one store to another, which must be empty; both are closed. */
+static int copy_store(store *from, store *to, const char *word)
+{
+    store_counts n;
+    store_err err = store_copy(from, to, &n);
+    store_close(&from);
+    store_close(&to);
+    if (err == STORE_TAKEN) {
+        cli_complain(N_("\"{word}\": what is kept there would be lost; only an empty store can be filled"),
+                     (const mur_place[]){ { "word", mur_span_of(word) }, { 0 } });
+        return CLI_BAD;
+    }
+    if (!err)
+        printf("people %llu\nsessions %llu\ntables %llu\nentries %llu\nsayings %llu\n", (unsigned long long)n.people,
+               (unsigned long long)n.sessions, (unsigned long long)n.tables, (unsigned long long)n.entries,
+               (unsigned long long)n.sayings);
+    return admin_tell(err, word);
+}
+
+/* The copy comes first: where there is none, nothing is made. */
+static int run_restore(const cli_args *args)
+{
+    admin_place p;
+    store *from;
+    int code = admin_open_store(&from, args->word, STORE_MUST_EXIST);
+    if (code)
+        return code;
+    if (!admin_open_as(&p, args, 0)) {
+        store_close(&from);
+        return p.code;
+    }
+    code = copy_store(from, p.s, "restore");
+    cli_settings_close(&p.settings);
+    return code;
+}
+
+static int run_migrate(const cli_args *args)
+{
+    store *from, *to;
+    if (!args->from || !args->to) {
+        cli_complain(N_("migrate needs --from and --to"), (const mur_place[]){ { 0 } });
+        return CLI_BAD;
+    }
+    int code = admin_open_store(&from, args->from, STORE_MUST_EXIST);
+    if (code)
+        return code;
+    code = admin_open_store(&to, args->to, 0);
+    if (!code)
+        return copy_store(from, to, "migrate");
+    store_close(&from);
+    return code;
 }
 
 /* -- export -- */
@@ -172,23 +183,23 @@ static int export_to(store *s, const char *name, exporting *e)
     store_person person;
     store_err err = store_find_name(s, name, &person);
     if (err)
-        return tell(err, name);
+        return admin_tell(err, name);
     if (mkdir(e->folder, S_IRWXU) != 0)
         return tell_folder(e->folder, errno);
     err = keep_export(s, person.id, write_record, e);
     if (e->error)
         return tell_folder(e->folder, e->error);
-    return tell(err, name);
+    return admin_tell(err, name);
 }
 
 static int run_export(const cli_args *args)
 {
-    place p;
+    admin_place p;
     exporting e = { .folder = args->more[0] };
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     int code = export_to(p.s, args->word, &e);
-    close_place(&p);
+    admin_close(&p);
     return code;
 }
 
@@ -196,28 +207,28 @@ static int run_export(const cli_args *args)
 
 static int run_delete(const cli_args *args)
 {
-    place p;
+    admin_place p;
     store_person person;
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     store_err err = store_find_name(p.s, args->word, &person);
     if (!err)
         err = keep_forget(p.s, person.id);
-    close_place(&p);
-    return tell(err, args->word);
+    admin_close(&p);
+    return admin_tell(err, args->word);
 }
 
 static int run_close(const cli_args *args)
 {
-    place p;
+    admin_place p;
     store_id id;
     if (!keep_read_id(mur_span_of(args->word), &id))
-        return tell(STORE_NONE, args->word);
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+        return admin_tell(STORE_NONE, args->word);
+    if (!admin_open(&p, args))
+        return p.code;
     store_err err = keep_close_table(p.s, id);
-    close_place(&p);
-    return tell(err, args->word);
+    admin_close(&p);
+    return admin_tell(err, args->word);
 }
 
 #define RUN(run) run
@@ -248,6 +259,17 @@ const cli_command cli_admin[] = {
       .options = CLI_PLACE,
       .word = CLI_MUST,
       .run = RUN(run_backup) },
+    { .name = "restore",
+      .usage = N_("FILE [--data FOLDER] [--store WHERE] [--config FILE]"),
+      .about = N_("fill an empty store with such a copy"),
+      .options = CLI_PLACE,
+      .word = CLI_MUST,
+      .run = RUN(run_restore) },
+    { .name = "migrate",
+      .usage = N_("--from WHERE --to WHERE"),
+      .about = N_("copy all that is kept to another store, of any kind; it must be empty"),
+      .options = CLI_BIT(CLI_FROM) | CLI_BIT(CLI_TO),
+      .run = RUN(run_migrate) },
     { .name = "export",
       .usage = N_("NAME FOLDER [--data FOLDER] [--store WHERE] [--config FILE]"),
       .about = N_("write the finished games of a person to a new folder, as records"),

@@ -9,63 +9,26 @@
 #include <string.h>
 #include <time.h>
 
+#include "cli/admin.h"
 #include "cli/io.h"
-#include "cli/settings.h"
 #include "cli/words.h"
 #include "server/keep_people.h"
 
 enum { DAY_TEXT = 32, PAGE = 100, INVITE_DAYS = 7 };
 
-/* -- The store -- */
-
-typedef struct {
-    cli_settings settings;
-    store *s;
-} place;
-
-static bool open_place(place *p, const cli_args *args)
-{
-    char why[256] = "";
-    const char *where = cli_settings_open(&p->settings, args) ? cli_settings_store(&p->settings) : NULL;
-    p->s = NULL;
-    if (where && store_open(&p->s, where, why) != STORE_OK)
-        cli_complain(N_("the store cannot be opened: {why}"),
-                     (const mur_place[]){ { "why", mur_span_of(_(why)) }, { 0 } });
-    if (p->s)
-        return true;
-    cli_settings_close(&p->settings);
-    return false;
-}
-
-static void close_place(place *p)
-{
-    store_close(&p->s);
-    cli_settings_close(&p->settings);
-}
-
-static int tell(store_err err, const char *word)
-{
-    if (err == STORE_OK)
-        return CLI_OK;
-    cli_complain(err == STORE_NONE ? N_("\"{word}\": there is nobody and nothing of this name")
-                                   : N_("\"{word}\": the store cannot be reached, is full, or too busy"),
-                 (const mur_place[]){ { "word", mur_span_of(word) }, { 0 } });
-    return err == STORE_NONE ? CLI_BAD : CLI_FAILED;
-}
-
 /* -- ban, mute -- */
 
 static int change(const cli_args *args, store_time until, store_err (*how)(store *s, store_id person, store_time until))
 {
-    place p;
+    admin_place p;
     store_person person;
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     store_err err = store_find_name(p.s, args->word, &person);
     if (!err)
         err = how(p.s, person.id, until);
-    close_place(&p);
-    return tell(err, args->word);
+    admin_close(&p);
+    return admin_tell(err, args->word);
 }
 
 int cli_admin_ban(const cli_args *args)
@@ -132,15 +95,15 @@ static store_err print_page(store *s, page *got)
 
 int cli_admin_people(const cli_args *args)
 {
-    place p;
+    admin_place p;
     page got = { .n = PAGE };
     store_err err = STORE_OK;
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     while (!err && got.n == PAGE)
         err = print_page(p.s, &got);
-    close_place(&p);
-    return tell(err, "people");
+    admin_close(&p);
+    return admin_tell(err, "people");
 }
 
 /* -- invite, reset -- */
@@ -158,31 +121,31 @@ static void print_link(const char *public_url, const char *page_name, const char
 
 int cli_admin_invite(const cli_args *args)
 {
-    place p;
+    admin_place p;
     char code[CODE_TEXT];
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     store_err err = keep_invite(p.s, args->uses ? args->uses : 1, args->days ? args->days : INVITE_DAYS, code);
     if (!err)
         print_link(p.settings.public_url, "invite", code);
-    close_place(&p);
-    return tell(err, "invite");
+    admin_close(&p);
+    return admin_tell(err, "invite");
 }
 
 int cli_admin_reset(const cli_args *args)
 {
-    place p;
+    admin_place p;
     store_person person;
     char code[CODE_TEXT];
-    if (!open_place(&p, args))
-        return CLI_FAILED;
+    if (!admin_open(&p, args))
+        return p.code;
     store_err err = store_find_name(p.s, args->word, &person);
     if (!err)
         err = keep_reset(p.s, person.id, code);
     if (!err)
         print_link(p.settings.public_url, "reset", code);
-    close_place(&p);
-    return tell(err, args->word);
+    admin_close(&p);
+    return admin_tell(err, args->word);
 }
 
 #endif

@@ -214,6 +214,9 @@ static const struct {
     [CLI_WATCH] = { "watch", NULL, N_("look on, without a seat"), read_flag, AT(watch), 0 },
     [CLI_NAME] = { "name", N_("NAME"), N_("what to be called there; another guest for each name"), read_text, AT(name),
                    0 },
+    [CLI_FROM] = { "from", N_("WHERE"), N_("copy what is kept in this file, or in a server at postgresql://..."),
+                   read_text, AT(from), 0 },
+    [CLI_TO] = { "to", N_("WHERE"), N_("to this file or server, where nothing is kept yet"), read_text, AT(to), 0 },
 #undef AT
 };
 

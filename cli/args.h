@@ -52,6 +52,8 @@ enum cli_option {
     CLI_USES,
     CLI_DAYS,
     CLI_INVITE,
+    CLI_FROM,
+    CLI_TO,
     CLI_OPTIONS
 };
 
@@ -77,6 +79,7 @@ typedef struct {
     const char *data, *store, *tls_cert, *tls_key, *public_url, *config;
     const char *game, *pool, *bot, *bots, *pace, *svg, *out;
     const char *url, *engine, *name, *invite;
+    const char *from, *to;
     int uses, days;    /* 0: not given */
     int games, hidden; /* of training; 0: not given */
     int units, threads;

@@ -297,7 +297,7 @@ static bool make_folder(char *path)
     return mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
 }
 
-const char *cli_settings_store(cli_settings *s)
+static const char *find_store(cli_settings *s, bool makes_folder)
 {
     char path[PATH_TEXT];
     mur_text t = mur_text_on(path, sizeof path);
@@ -311,7 +311,7 @@ const char *cli_settings_store(cli_settings *s)
         cli_complain(N_("there is no home folder to keep tables in; --data names one"), (const mur_place[]){ { 0 } });
         return NULL;
     }
-    if (mur_text_is_cut(&t) || !make_folder(path)) {
+    if (mur_text_is_cut(&t) || (makes_folder && !make_folder(path))) {
         cli_complain(
             N_("{folder} cannot be made ({why})"),
             (const mur_place[]){ { "folder", mur_span_of(path) }, { "why", mur_span_of(cli_why(errno)) }, { 0 } });
@@ -319,4 +319,14 @@ const char *cli_settings_store(cli_settings *s)
     }
     mur_put(&t, "/muraille.db");
     return keep_text(s, mur_span_of(path));
+}
+
+const char *cli_settings_store(cli_settings *s)
+{
+    return find_store(s, true);
+}
+
+const char *cli_settings_find_store(cli_settings *s)
+{
+    return find_store(s, false);
 }

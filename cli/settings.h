@@ -27,4 +27,7 @@ void cli_settings_close(cli_settings *s);
  * told. Lasts as long as the settings. */
 const char *cli_settings_store(cli_settings *s);
 
+/* The same, but no folder is made. */
+const char *cli_settings_find_store(cli_settings *s);
+
 #endif

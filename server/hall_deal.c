@@ -121,7 +121,10 @@ void hall_ask_about(hall *h, hall_request *q, const hall_table *t, unsigned what
     *a = (about){ .table = t->node.id, .deal = t->is.deal, .person = q->line->person->node.id, .what = what };
     q->more = a;
     q->free_more = free_about;
-    hall_ask_store(h, q, false, find_out, come_back);
+    if (what & ABOUT_OTHERS)
+        hall_ask_store_list(h, q, find_out, come_back);
+    else
+        hall_ask_store(h, q, false, find_out, come_back);
 }
 
 bool hall_is_closed(const hall_request *q, const hall_table *t)

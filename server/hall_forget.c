@@ -173,7 +173,7 @@ void act_export(hall *h, hall_request *q)
     q->more = d;
     q->free_more = free_dossier;
     if (hall_take_place(q, &d->is_page, &d->after))
-        hall_ask_store(h, q, false, collect, answer_export);
+        hall_ask_store_list(h, q, collect, answer_export);
 }
 
 /* -- Forget: first every seat is given up, then table after table forgets the person, at last the person is gone.
@@ -337,7 +337,7 @@ static void give_seats_up(clerk_job *job)
 /* The list goes on behind the last table of the page before: what could not be left is passed over. */
 static void leave_some(hall_request *q)
 {
-    hall_ask_store(q->h, q, false, list_live, give_seats_up);
+    hall_ask_store_list(q->h, q, list_live, give_seats_up);
 }
 
 static void begin_forget(hall_request *q)

@@ -278,6 +278,9 @@ void hall_request_free(hall_request *q);
 /* Gives it to the store or to the thinkers; refuses it with `busy` if there is too much to do already. */
 void hall_ask_store(hall *h, hall_request *q, bool writes, void (*work)(clerk_job *, store *),
                     void (*done)(clerk_job *));
+
+/* The same for a read that may take long. */
+void hall_ask_store_list(hall *h, hall_request *q, void (*work)(clerk_job *, store *), void (*done)(clerk_job *));
 bool hall_ask_thinkers(hall *h, hall_request *q, void (*think)(thinkers_job *, void *), void (*done)(thinkers_job *));
 uint64_t hall_key_of_person(store_id id);           /* and its owner */
 hall_request *hall_thought(thinkers_job *job);      /* whose it is */

@@ -168,6 +168,15 @@ uint64_t hall_key_of_person(store_id id)
     return key;
 }
 
+/* Addresses take turns, so that nobody's lists wait for all those of another address. */
+void hall_ask_store_list(hall *h, hall_request *q, void (*work)(clerk_job *, store *), void (*done)(clerk_job *))
+{
+    uint64_t owner = q->line ? (uint64_t)q->line->origin : 0;
+    q->job = (clerk_job){ .lane = CLERK_LIST, .owner = owner, .work = work, .done = done };
+    if (!clerk_give(h->clerk, &q->job))
+        hall_refuse(q, HALL_BUSY);
+}
+
 /* The thinkers forget what they have not begun when the hall is closed; so it is kept in a list. */
 bool hall_ask_thinkers(hall *h, hall_request *q, void (*think)(thinkers_job *, void *), void (*done)(thinkers_job *))
 {

@@ -213,7 +213,7 @@ static void list_for(hall *h, hall_request *q, store_id person)
     list->person = person;
     q->more = list;
     if (hall_take_place(q, &list->is_page, &list->after))
-        hall_ask_store(h, q, false, list_tables, answer_tables);
+        hall_ask_store_list(h, q, list_tables, answer_tables);
 }
 
 void act_lobby(hall *h, hall_request *q)

@@ -182,7 +182,7 @@ static void ask(clerk_job *job, store *s)
     v->n_due = v->n_bots = 0;
     job->err = store_list_due(s, v->now, SWEEP_MOST, keep_due, v);
     if (!job->err)
-        job->err = store_list_bots_due(s, v->after, SWEEP_MOST, keep_bots, v);
+        job->err = store_list_bots_due(s, v->after, v->process, SWEEP_MOST, keep_bots, v);
     v->is_full = v->n_due == SWEEP_MOST || v->n_bots == SWEEP_MOST;
     v->after = v->n_bots == SWEEP_MOST ? v->bots[SWEEP_MOST - 1].id : (store_id){ { 0 } };
     if (!job->err && v->has_to_claim)

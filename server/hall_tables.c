@@ -335,8 +335,10 @@ static void be_read(clerk_job *job)
     t->pins++;
     if (err) {
         refuse_all(t, err);
-        if (t->is.t && err != STORE_NONE)
+        if (t->is.t && err != STORE_NONE) {
+            t->is_lost = true; /* there may be entries that we were told of and could not read: they are read later */
             hall_retry_at(h, t, hall_now(h) + RETRY_MS);
+        }
     } else if (!take_over(t, r)) {
         t->is_lost = true;
         hall_table_read(h, t);

@@ -65,10 +65,12 @@ store_err store_list_due(store *s, store_time now, int most, store_each_needy *e
     return store_run(s, DO_LIST_DUE, values, take_needy, &r, NULL);
 }
 
-store_err store_list_bots_due(store *s, store_id after, int most, store_each_needy *each, void *context)
+store_err store_list_bots_due(store *s, store_id after, store_id process, int most, store_each_needy *each,
+                              void *context)
 {
     needy_reader r = { each, context };
-    store_value values[] = { store_of_key(&after, sizeof after), store_of_number(most) };
+    store_value values[] = { store_of_key(&after, sizeof after), store_of_key(&process, sizeof process),
+                             store_of_number(most) };
     return store_run(s, DO_LIST_BOTS_DUE, values, take_needy, &r, NULL);
 }
 

@@ -175,23 +175,37 @@ static bool take_any(void *context, const store_value *column)
     return false;
 }
 
+/* Whatever can be refused is looked at before anything is changed: the transaction may be a bigger one, of which a
+ * refusal undoes nothing. */
+static store_err may_bring(store *s, store_id guest, store_id person)
+{
+    store_value both[] = { store_of_id(&guest), store_of_id(&person) };
+    store_person unused;
+    bool meet = false;
+    store_err err = store_find_person(s, person, &unused);
+    if (!err && memcmp(&guest, &person, sizeof guest) != 0)
+        err = store_run(s, DO_MEET, both, take_any, &meet, NULL);
+    return err ? err : meet ? STORE_TAKEN : STORE_OK;
+}
+
 store_err store_bring_person(store *s, store_id guest, store_id person)
 {
     static const store_statement changes[] = { DO_BRING_SEATS, DO_BRING_TABLES, DO_BRING_CHAT };
     store_err err = store_enter(s);
     if (err)
         return err;
-    bool meet = false;
     store_value from[] = { store_of_id(&guest), store_of_id(&person) }, to[] = { from[1], from[0] };
-    err = store_run(s, DO_MEET, from, take_any, &meet, NULL);
-    if (!err && meet)
-        return store_leave(s, STORE_TAKEN);
-    if (!err) /* first: it finds the logs by whose tables they are */
-        err = store_run(s, DO_CHANGE_LOG, from, NULL, NULL, NULL);
+    err = may_bring(s, guest, person);
+    if (err || memcmp(&guest, &person, sizeof guest) == 0) /* the same person: nothing to bring */
+        return store_leave(s, err);
+    /* First: it finds the logs by whose tables they are. */
+    err = store_run(s, DO_CHANGE_LOG, from, NULL, NULL, NULL);
     for (size_t i = 0; i < sizeof changes / sizeof changes[0] && !err; i++)
         err = store_run(s, changes[i], to, NULL, NULL, NULL);
     if (!err)
         err = store_run(s, DO_FORGET_PERSON, from, NULL, NULL, NULL);
+    if (err == STORE_NONE) /* another process has just forgotten the person: undo all of it */
+        err = store_judge(s, STORE_AWAY);
     return leave_changed(s, err);
 }
 
@@ -304,6 +318,19 @@ static bool copy_invite(void *context, const store_value *column)
         memcpy(key, column[0].span.at, sizeof key);
     c->err = store_add_invite(c->to, key, column[1].number, column[2].number, (int)column[3].number);
     return c->err == STORE_OK;
+}
+
+static bool count_row(void *context, const store_value *column)
+{
+    (void)column;
+    (*(uint64_t *)context)++;
+    return true;
+}
+
+store_err store_count_people(store *s, store_counts *counts)
+{
+    store_err err = store_run(s, DO_ALL_PEOPLE, NULL, count_row, &counts->people, NULL);
+    return err ? err : store_run(s, DO_ALL_SESSIONS, NULL, count_row, &counts->sessions, NULL);
 }
 
 store_err store_copy_people(store *from, store *to)

@@ -7,12 +7,18 @@
  * that call simply goes on; a transaction that was under way is lost, and its commit, if that is when the line broke,
  * unsure.
  *
+ * A server that hangs does not make anybody wait for ever. It is asked to give up by itself (statement_timeout,
+ * lock_timeout), but a process that is stopped, or a network that swallows packets, does not. So libpq is never left to
+ * wait: we poll the socket with a deadline, and a connection on which nothing came until then is given up.
+ *
  * News travel by NOTIFY and are part of the transaction that they tell of. They are heard on a connection of their own:
  * its socket is readable when there is news and at no other time. */
 #include <assert.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "engine/words.h"
@@ -85,6 +91,9 @@ enum {
     PIPELINE_MAX = 256,  /* entries that are sent before the first answer is read */
     NOTICE_TABLES = 160, /* fit into one notice, which has less than 8000 bytes */
     RETRY_MS = 200,      /* between two attempts to connect */
+    CONNECT_MS = 3000,   /* until a connection is there */
+    ANSWER_MS = 10000,   /* without a byte of an answer; more than the server itself allows, see `session` */
+    LONG_MS = 600000,    /* the same, for what may take long: upgrades and administration */
     INT8 = 20,           /* PostgreSQL's numbers of types */
     INT2 = 21,
     INT4 = 23,
@@ -100,7 +109,9 @@ typedef struct {
 typedef struct {
     store base;
     char *address;
+    unsigned how; /* as it was opened */
     PGconn *line, *ears;
+    int begin;                                            /* the statement that begins the transaction */
     enum { NO_TRANSACTION, TO_BEGIN, BEGUN } transaction; /* TO_BEGIN: with the next statement */
     bool has_missed_news;
     int64_t retry_at; /* no attempt to connect before */
@@ -236,11 +247,50 @@ static bool is_certain(const PGresult *r)
     return state && strcmp(state, "57P02") != 0;
 }
 
+/* -- Waiting -- */
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Until the socket is ready for one of these events; false: the time is up. */
+static bool wait_until(const PGconn *line, short events, int64_t until)
+{
+    struct pollfd wait = { .fd = PQsocket(line), .events = events };
+    for (int64_t left = until - now_ms(); left > 0; left = until - now_ms())
+        if (poll(&wait, 1, (int)left) > 0)
+            return true;
+    return false;
+}
+
+/* As PQgetResult(), which alone would wait for ever. If not a byte comes for so many milliseconds, the socket is shut
+ * down: then libpq finds the connection broken, and all goes on as if the server had hung up. */
+static PGresult *next_result(PGconn *line, int patience)
+{
+    int64_t until = now_ms() + patience;
+    for (int unsent; (unsent = PQflush(line)) >= 0 && PQisBusy(line);) {
+        if (!wait_until(line, (short)(unsent ? POLLIN | POLLOUT : POLLIN), until)) {
+            shutdown(PQsocket(line), SHUT_RDWR);
+            break;
+        }
+        struct pollfd has = { .fd = PQsocket(line), .events = POLLIN };
+        if (poll(&has, 1, 0) == 0)
+            continue; /* there is room to send more */
+        if (!PQconsumeInput(line))
+            break;
+        until = now_ms() + patience;
+    }
+    return PQgetResult(line);
+}
+
 /* The answer to one statement. What follows a failure is not carried out, and fails with it. */
-static void take_answer(PGconn *line, request *q, store_err before)
+static void take_answer(PGconn *line, request *q, store_err before, int patience)
 {
     q->err = STORE_AWAY;
-    for (PGresult *r; (r = PQgetResult(line)); PQclear(r)) {
+    for (PGresult *r; (r = next_result(line, patience)); PQclear(r)) {
         bool is_skipped = PQresultStatus(r) == PGRES_PIPELINE_ABORTED;
         q->err = is_skipped ? before : err_of(r);
         if (q->statement == DO_COMMIT && strcmp(PQcmdStatus(r), "ROLLBACK") == 0)
@@ -266,11 +316,11 @@ static void hang_up(PGconn **line)
 
 /* The end of a pipeline. A server that goes may say goodbye instead: then libpq has nothing for whoever asks, for ever,
  * and does not look at the line again. False: there is no end, and the line is of no use any more. */
-static bool take_end(PGconn *line)
+static bool take_end(PGconn *line, int patience)
 {
     bool is_end = false;
     for (int nothing = 0; is_up(line) && !is_end && nothing < 2;) {
-        PGresult *r = PQgetResult(line);
+        PGresult *r = next_result(line, patience);
         is_end = PQresultStatus(r) == PGRES_PIPELINE_SYNC;
         nothing = r ? 0 : nothing + 1; /* once is usual, between two statements */
         PQclear(r);
@@ -280,7 +330,7 @@ static bool take_end(PGconn *line)
 
 /* Sends all, then reads all answers. The first failure is returned; who wants to know more looks at the requests. A
  * line that is broken is hung up. */
-static store_err exchange(PGconn **to, request *list, size_t n)
+static store_err exchange(PGconn **to, request *list, size_t n, int patience)
 {
     PGconn *line = *to;
     bool is_sent = true;
@@ -293,10 +343,10 @@ static store_err exchange(PGconn **to, request *list, size_t n)
     if (!is_sent || PQpipelineSync(line) != 1)
         return STORE_AWAY;
     for (size_t i = 0; i < n && is_up(line); i++) {
-        take_answer(line, &list[i], err);
+        take_answer(line, &list[i], err, patience);
         err = err ? err : list[i].err;
     }
-    if (take_end(line))
+    if (take_end(line, patience))
         return err;
     hang_up(to);
     return err ? err : STORE_AWAY;
@@ -304,35 +354,49 @@ static store_err exchange(PGconn **to, request *list, size_t n)
 
 /* -- Connecting -- */
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static void be_silent(void *context, const char *message)
 {
     (void)context, (void)message;
 }
 
-/* A server that has vanished without a word is noticed after some twenty seconds. What the address says comes later and
- * counts more, but for the encoding. */
+/* A server that has vanished without a word is noticed after some twenty seconds, also where nobody waits for an
+ * answer. What the address says comes later and counts more, but for the encoding. */
 static PGconn *dial(const char *address)
 {
-    static const char *const names[] = { "connect_timeout",  "keepalives_idle",  "keepalives_interval",
-                                         "keepalives_count", "tcp_user_timeout", "fallback_application_name",
-                                         "dbname",           "client_encoding",  NULL };
-    const char *const values[] = { "5", "10", "5", "2", "20000", "muraille", address, "UTF8", NULL };
-    PGconn *line = PQconnectdbParams(names, values, 1);
-    if (line)
-        PQsetNoticeProcessor(line, be_silent, NULL);
+    static const char *const names[] = { "keepalives_idle",           "keepalives_interval",
+                                         "keepalives_count",          "tcp_user_timeout",
+                                         "fallback_application_name", "dbname",
+                                         "client_encoding",           NULL };
+    const char *const values[] = { "10", "5", "2", "20000", "muraille", address, "UTF8", NULL };
+    PGconn *line = PQconnectStartParams(names, values, 1);
+    if (!line)
+        return NULL;
+    int64_t until = now_ms() + CONNECT_MS;
+    PQsetNoticeProcessor(line, be_silent, NULL);
+    for (PostgresPollingStatusType next = PGRES_POLLING_WRITING;
+         PQstatus(line) != CONNECTION_BAD && (next == PGRES_POLLING_READING || next == PGRES_POLLING_WRITING);
+         next = PQconnectPoll(line))
+        if (!wait_until(line, next == PGRES_POLLING_READING ? POLLIN : POLLOUT, until))
+            break; /* half a connection is none */
+    if (is_up(line) && PQsetnonblocking(line, 1) != 0)
+        hang_up(&line);
     return line;
 }
 
-static store_err execute(PGconn *line, const char *sql)
+/* As PQexec(), with a deadline. */
+static PGresult *say(PGconn *line, const char *sql, int patience)
 {
-    PGresult *r = PQexec(line, sql);
+    PGresult *last = NULL;
+    if (PQsendQuery(line, sql) != 1)
+        return NULL;
+    for (PGresult *r; (r = next_result(line, patience)); last = r)
+        PQclear(last);
+    return last;
+}
+
+static store_err execute(PGconn *line, const char *sql, int patience)
+{
+    PGresult *r = say(line, sql, patience);
     store_err err = err_of(r);
     PQclear(r);
     return err;
@@ -341,7 +405,7 @@ static store_err execute(PGconn *line, const char *sql)
 /* One number; -1 if there is none. */
 static store_err ask(PGconn *line, const char *sql, int *answer)
 {
-    PGresult *r = PQexec(line, sql);
+    PGresult *r = say(line, sql, ANSWER_MS);
     store_err err = err_of(r);
     *answer = !err && PQntuples(r) == 1 && !PQgetisnull(r, 0, 0) ? (int)strtol(PQgetvalue(r, 0, 0), NULL, 10) : -1;
     PQclear(r);
@@ -362,25 +426,30 @@ static store_err upgrade(PGconn *line)
 {
     int version = 0;
     char mark[128];
-    store_err err = execute(line, "begin; select pg_advisory_xact_lock(1297437249)"); /* "MURA" */
+    store_err err = execute(line,
+                            "begin; set local statement_timeout = 0; set local lock_timeout = '60s';"
+                            "select pg_advisory_xact_lock(1297437249)", /* "MURA" */
+                            LONG_MS);
     if (!err)
-        err = execute(line, "create schema if not exists muraille;"
-                            "create table if not exists version (version integer not null)");
+        err = execute(line,
+                      "create schema if not exists muraille;"
+                      "create table if not exists version (version integer not null)",
+                      LONG_MS);
     if (!err)
         err = find_version(line, &version);
     if (version < 0)
         version = 0;
     for (; !err && version < STORE_VERSION; version++)
-        err = execute(line, upgrades[version]);
+        err = execute(line, upgrades[version], LONG_MS);
     snprintf(mark, sizeof mark, "delete from version; insert into version values (%d); commit", version);
     if (!err)
-        err = execute(line, mark);
-    if (err)
-        execute(line, "rollback");
+        err = execute(line, mark, LONG_MS);
+    if (err && is_up(line))
+        execute(line, "rollback", ANSWER_MS);
     return err;
 }
 
-static store_err check_tables(PGconn *line, char why[256])
+static store_err check_tables(PGconn *line, unsigned how, char why[256])
 {
     int version = 0;
     const char *encoding = PQparameterStatus(line, "server_encoding");
@@ -389,6 +458,10 @@ static store_err check_tables(PGconn *line, char why[256])
         return STORE_BROKEN;
     }
     store_err err = find_version(line, &version);
+    if (!err && version <= 0 && how & (STORE_MUST_EXIST | STORE_READ_ONLY)) {
+        store_why(why, N_("there is no store in this database"));
+        return STORE_NONE;
+    }
     if (!err && version < STORE_VERSION)
         err = upgrade(line);
     if (!err && version > STORE_VERSION) {
@@ -420,18 +493,28 @@ static store_err prepare(PGconn *line)
         return STORE_AWAY;
     for (int i = 0; i < N_STATEMENTS && is_up(line); i++) {
         request answer = { .statement = i };
-        take_answer(line, &answer, err);
+        take_answer(line, &answer, err, ANSWER_MS);
         err = err ? err : answer.err;
     }
-    return take_end(line) || err ? err : STORE_AWAY;
+    return take_end(line, ANSWER_MS) || err ? err : STORE_AWAY;
 }
 
 /* A commit that is told to be done is on disk, whatever the database's own setting; whoever holds locks and falls
- * silent loses them. */
-static const char session[] = "set search_path = muraille; set lock_timeout = '5s';"
+ * silent loses them. The server gives up a statement before we give up the server: then the connection stays. */
+static const char session[] = "set search_path = muraille; set lock_timeout = '5s'; set statement_timeout = '8s';"
                               "set idle_in_transaction_session_timeout = '30s';"
                               "select set_config('synchronous_commit', 'on', false)"
                               " where current_setting('synchronous_commit') = 'off'";
+
+static store_err begin_session(const pg_store *p)
+{
+    store_err err = execute(p->line, session, ANSWER_MS);
+    if (!err && p->how & STORE_PATIENT)
+        err = execute(p->line, "set statement_timeout = 0", ANSWER_MS);
+    if (!err && p->how & STORE_READ_ONLY)
+        err = execute(p->line, "set default_transaction_read_only = on", ANSWER_MS);
+    return err;
+}
 
 static store_err connect_line(pg_store *p, char why[256])
 {
@@ -439,17 +522,16 @@ static store_err connect_line(pg_store *p, char why[256])
         return STORE_AWAY;
     hang_up(&p->line);
     p->line = dial(p->address);
-    store_err err = is_up(p->line) ? STORE_OK : STORE_AWAY;
+    store_err err = is_up(p->line) ? begin_session(p) : STORE_AWAY;
     if (!err)
-        err = execute(p->line, session);
-    if (!err)
-        err = check_tables(p->line, why);
+        err = check_tables(p->line, p->how, why);
     if (!err)
         err = prepare(p->line);
     if (!err)
         return STORE_OK;
+    bool is_half = !is_up(p->line) && PQstatus(p->line) != CONNECTION_BAD;
     if (why && !*why)
-        store_why(why, PQerrorMessage(p->line));
+        store_why(why, is_half ? N_("the database does not answer") : PQerrorMessage(p->line));
     hang_up(&p->line);
     p->retry_at = now_ms() + RETRY_MS;
     return err;
@@ -457,22 +539,44 @@ static store_err connect_line(pg_store *p, char why[256])
 
 /* -- Statements -- */
 
+static int answer_ms = ANSWER_MS;
+
+void store_postgres_use_deadline(int ms)
+{
+    answer_ms = ms ? ms : ANSWER_MS;
+}
+
+static int patience_of(const pg_store *p)
+{
+    return p->how & STORE_PATIENT ? LONG_MS : answer_ms;
+}
+
+/* A server that hangs is not asked again at once: the next request would wait as long. */
+static store_err exchange_in_time(pg_store *p, request *list, size_t n)
+{
+    int64_t begun = now_ms();
+    store_err err = exchange(&p->line, list, n, patience_of(p));
+    if (!is_up(p->line) && now_ms() - begun >= patience_of(p))
+        p->retry_at = now_ms() + RETRY_MS;
+    return err;
+}
+
 /* Sends a pipeline, preceded by what begins the transaction if that is still to be done. If the line turns out to be
  * broken and nothing was under way, once more on a new one. */
 static store_err try_once(pg_store *p, request *list, size_t n)
 {
-    request begin = { .statement = DO_BEGIN };
+    request begin = { .statement = p->begin };
     if (!is_up(p->line)) {
         store_err err = p->transaction == BEGUN ? STORE_AWAY : connect_line(p, NULL);
         if (err)
             return err;
     }
     if (p->transaction != TO_BEGIN)
-        return exchange(&p->line, list, n);
+        return exchange_in_time(p, list, n);
     request *all = mur_new((n + 1) * sizeof *all);
     all[0] = begin;
     memcpy(all + 1, list, n * sizeof *list);
-    store_err err = exchange(&p->line, all, n + 1);
+    store_err err = exchange_in_time(p, all, n + 1);
     memcpy(list, all + 1, n * sizeof *list);
     if (all[0].err == STORE_OK && is_up(p->line))
         p->transaction = BEGUN;
@@ -519,25 +623,27 @@ static store_err run(store *s, int statement, const store_value *values, store_r
 
 /* -- Transactions -- */
 
-static store_err begin(store *s)
+static store_err begin_with(pg_store *p, int statement)
 {
-    pg_store *p = of(s);
     if (!is_up(p->line)) {
         store_err err = connect_line(p, NULL);
         if (err)
             return err;
     }
     p->transaction = TO_BEGIN;
+    p->begin = statement;
     p->n_notices = 0;
     return STORE_OK;
 }
 
+static store_err begin(store *s)
+{
+    return begin_with(of(s), DO_BEGIN);
+}
+
 static store_err begin_snapshot(store *s)
 {
-    pg_store *p = of(s);
-    store_err err = do_plain(p, DO_BEGIN_SNAPSHOT);
-    p->transaction = err ? NO_TRANSACTION : BEGUN;
-    return err;
+    return begin_with(of(s), DO_BEGIN_SNAPSHOT);
 }
 
 static void roll_back(store *s)
@@ -686,7 +792,7 @@ static store_err open_ears(pg_store *p)
 {
     hang_up(&p->ears);
     p->ears = dial(p->address);
-    store_err err = is_up(p->ears) ? execute(p->ears, "listen muraille") : STORE_AWAY;
+    store_err err = is_up(p->ears) ? execute(p->ears, "listen muraille", CONNECT_MS) : STORE_AWAY;
     if (err)
         hang_up(&p->ears);
     return err;
@@ -786,13 +892,14 @@ static const store_driver driver = {
     .close = close_postgres,
 };
 
-store_err store_open_postgres(store **s, const char *address, char why[256])
+store_err store_open_postgres(store **s, const char *address, unsigned how, char why[256])
 {
     pg_store *made = mur_new(sizeof *made);
     made->base.driver = &driver;
     made->address = strdup(address);
+    made->how = how;
     store_err err = connect_line(made, why);
-    if (!err)
+    if (!err && !(how & STORE_READ_ONLY))
         err = open_ears(made);
     if (err) {
         close_postgres(&made->base);

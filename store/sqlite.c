@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/words.h"
@@ -433,6 +434,13 @@ static store_err check_kind(sqlite_store *s, int *version, char why[256])
     return STORE_OK;
 }
 
+/* Of the last call that failed: any other call overwrites SQLite's reason. */
+static void explain(const sqlite_store *s, store_err err, char why[256])
+{
+    if (err && why && !*why)
+        store_why(why, sqlite3_errmsg(s->db));
+}
+
 static void roll_back_open(sqlite_store *s)
 {
     if (!sqlite3_get_autocommit(s->db))
@@ -455,6 +463,7 @@ static store_err upgrade(sqlite_store *s, char why[256])
         err = execute(s, mark);
         sqlite3_free(mark);
     }
+    explain(s, err, why);
     if (err)
         roll_back_open(s);
     return err;
@@ -480,6 +489,7 @@ static store_err set_up(sqlite_store *s, char why[256])
     store_err err = execute(s, "begin"); /* somebody else may be making it */
     if (!err)
         err = check_kind(s, &version, why);
+    explain(s, err, why);
     roll_back_open(s);
     if (!err)
         err = go_to_wal(s);
@@ -497,6 +507,13 @@ static store_err set_up(sqlite_store *s, char why[256])
     return err;
 }
 
+/* A file without a byte is no store yet. */
+static bool is_missing(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) != 0 ? errno == ENOENT || errno == ENOTDIR : file.st_size == 0;
+}
+
 /* The file holds secrets: it is made for its owner alone, and SQLite gives the files next to it the same rights. */
 static bool make_file(const char *path, char why[256])
 {
@@ -508,27 +525,45 @@ static bool make_file(const char *path, char why[256])
     return file >= 0;
 }
 
-store_err store_open_sqlite(store **s, const char *path, char why[256])
+static const char *vfs; /* NULL: SQLite's own */
+
+void store_sqlite_use_vfs(const char *name)
+{
+    vfs = name;
+}
+
+static store_err open_file(sqlite_store *s, const char *path, unsigned how, char why[256])
+{
+    store_err err = err_of(sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, vfs));
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, BUSY_MS);
+    if (!err)
+        err = set_up(s, why);
+    if (!err && how & STORE_READ_ONLY)
+        err = execute(s, "pragma query_only = on");
+    explain(s, err, why);
+    return err;
+}
+
+store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[256])
 {
     if (*path == ':') { /* SQLite has a meaning of its own for it */
         store_why(why, strerror(EINVAL));
         return STORE_AWAY;
     }
-    if (!make_file(path, why))
+    bool must_exist = how & (STORE_MUST_EXIST | STORE_READ_ONLY);
+    if (must_exist && is_missing(path)) {
+        store_why(why, N_("there is no store here"));
+        return STORE_NONE;
+    }
+    if (!must_exist && !make_file(path, why))
         return STORE_AWAY;
     sqlite_store *made = mur_new(sizeof *made);
     made->base.driver = &driver;
-    store_err err = err_of(sqlite3_open_v2(path, &made->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL));
-    sqlite3_extended_result_codes(made->db, 1);
-    sqlite3_busy_timeout(made->db, BUSY_MS);
-    if (!err)
-        err = set_up(made, why);
-    if (err) {
-        if (why && !*why)
-            store_why(why, sqlite3_errmsg(made->db));
+    store_err err = open_file(made, path, how, why);
+    if (err)
         close_sqlite(&made->base);
-        return err;
-    }
-    *s = &made->base;
-    return STORE_OK;
+    else
+        *s = &made->base;
+    return err;
 }

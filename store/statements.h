@@ -217,10 +217,10 @@ enum { STORE_VERSION = 2 }; /* of the tables; docs/hosting.md, Upgrades */
     X(COUNT_OF_HOST, "b", SQL_COUNT "host = $1")                                                                       \
     X(COUNT_OF_ORIGIN, "i", SQL_COUNT "origin = $1")                                                                   \
     X(LIST_DUE, "ii", SQL_NEEDY "deadline <= $1 order by deadline limit $2")                                           \
-    X(LIST_BOTS_DUE, "bi",                                                                                             \
+    X(LIST_BOTS_DUE, "bbi",                                                                                            \
       SQL_NEEDY "bots <> 0 and pulse.nr > coalesce((select nr from tab where id = $1), 0)"                             \
                 " and not exists (select 1 from claim where claim.nr = pulse.nr and claim.n = pulse.length"            \
-                " and until > " SQL_NOW ") order by pulse.nr limit $2")                                                \
+                " and process <> $2 and until > " SQL_NOW ") order by pulse.nr limit $3")                              \
     X(SET_DUE, "iibi",                                                                                                 \
       "update pulse set deadline = $1, bots = $2 where nr = (select nr from tab where id = $3) and length = $4")       \
     X(POSTPONE, "ibi", "update pulse set deadline = $1 where nr = (select nr from tab where id = $2) and length = $3") \

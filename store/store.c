@@ -10,11 +10,16 @@ static bool is_postgres(const char *where)
     return strncmp(where, "postgresql://", 13) == 0 || strncmp(where, "postgres://", 11) == 0;
 }
 
-store_err store_open(store **s, const char *where, char why[256])
+store_err store_open_as(store **s, const char *where, unsigned how, char why[256])
 {
     *s = NULL;
     store_why(why, "");
-    return is_postgres(where) ? store_open_postgres(s, where, why) : store_open_sqlite(s, where, why);
+    return is_postgres(where) ? store_open_postgres(s, where, how, why) : store_open_sqlite(s, where, how, why);
+}
+
+store_err store_open(store **s, const char *where, char why[256])
+{
+    return store_open_as(s, where, 0, why);
 }
 
 void store_close(store **s)
@@ -53,6 +58,15 @@ store_err store_begin(store *s)
 {
     assert(!s->is_in_transaction && !s->is_reading);
     store_err err = s->driver->begin(s);
+    s->is_in_transaction = err == STORE_OK;
+    s->is_lost = false;
+    return err;
+}
+
+store_err store_begin_reading(store *s)
+{
+    assert(!s->is_in_transaction && !s->is_reading);
+    store_err err = s->driver->begin_snapshot(s);
     s->is_in_transaction = err == STORE_OK;
     s->is_lost = false;
     return err;

@@ -52,6 +52,14 @@ typedef int64_t store_time; /* milliseconds since 1970 */
 /* A path, or an address postgresql://... What is missing is made; an older store is brought up to date. On failure
  * *s is NULL and why, if not NULL, is filled with a text of ours, a gettext key, or with what the library said. */
 store_err store_open(store **s, const char *where, char why[256]);
+
+/* The same, with these bits. STORE_MUST_EXIST: nothing is made, and STORE_NONE is the answer if there is no store yet.
+ * STORE_READ_ONLY: one more connection to a store that exists, for another thread; it can neither write nor hear news.
+ * STORE_PATIENT: for administration and copies; a database is not given up before ten minutes, instead of ten seconds,
+ * without an answer. */
+enum { STORE_MUST_EXIST = 1, STORE_READ_ONLY = 2, STORE_PATIENT = 4 };
+store_err store_open_as(store **s, const char *where, unsigned how, char why[256]);
+
 void store_close(store **s);
 
 /* STORE_NONE, STORE_TAKEN and STORE_REFUSED change nothing and the transaction goes on. Any other error ends all of it
@@ -62,6 +70,9 @@ store_err store_begin(store *s);
 store_err store_commit(store *s);
 void store_roll_back(store *s); /* as if nothing had been called since store_begin() */
 
+/* Until store_roll_back(), everything is read as it was at one moment. Nothing can be written meanwhile. */
+store_err store_begin_reading(store *s);
+
 /* Can it be written to? Finds out by writing: some session was seen a millisecond later. Where nobody ever was it says
  * yes. */
 store_err store_touch(store *s);
@@ -69,6 +80,15 @@ store_err store_touch(store *s);
 /* A whole copy while others go on writing: to a new file, which is an SQLite store in either case. Not in a
  * transaction. STORE_TAKEN: there is such a file. */
 store_err store_back_up(store *s, const char *path);
+
+/* All that one store contains, to another one of any kind, in one transaction: people, sessions, tables with their
+ * seats and logs, chat; not the claims, which belong to running servers. What was read is as it was at one moment, and
+ * both are counted before it is committed. STORE_TAKEN: the other one is not empty. */
+typedef struct {
+    uint64_t people, sessions, tables, entries, sayings;
+} store_counts;
+
+store_err store_copy(store *from, store *to, store_counts *counts);
 
 /* -- People -- */
 
@@ -261,9 +281,10 @@ typedef bool store_each_needy(void *context, store_id table, uint32_t length);
 /* Whose deadline has passed, the first first. */
 store_err store_list_due(store *s, store_time now, int most, store_each_needy *each, void *context);
 
-/* At which bots are to act and no process has claimed it, after this table (nobody: from the beginning), in a fixed
- * order. */
-store_err store_list_bots_due(store *s, store_id after, int most, store_each_needy *each, void *context);
+/* At which bots are to act and no process but this one has claimed it, after this table (nobody: from the beginning),
+ * in a fixed order. */
+store_err store_list_bots_due(store *s, store_id after, store_id process, int most, store_each_needy *each,
+                              void *context);
 
 /* Corrects what finds the table, as long as its log is this long. */
 store_err store_set_due(store *s, store_id table, uint32_t length, store_time deadline, unsigned bots);

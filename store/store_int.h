@@ -56,11 +56,18 @@ struct store {
     bool is_reading; /* a callback is running */
 };
 
-store_err store_open_sqlite(store **s, const char *path, char why[256]);
-store_err store_open_postgres(store **s, const char *address, char why[256]);
+store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[256]);
+store_err store_open_postgres(store **s, const char *address, unsigned how, char why[256]);
+
+/* For tests: SQLite files are opened through this VFS from now on; NULL: SQLite's own. */
+void store_sqlite_use_vfs(const char *name);
+
+/* For tests: a PostgreSQL server is given up after so many milliseconds without an answer; 0: as usual. */
+void store_postgres_use_deadline(int ms);
 
 /* Everybody, with their sessions, and invitations, from one store to another. */
 store_err store_copy_people(store *from, store *to);
+store_err store_count_people(store *s, store_counts *counts);
 
 /* A row of a statement that gives people. */
 void store_read_person(store_person *p, const store_value *column);

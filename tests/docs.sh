@@ -68,7 +68,7 @@ list() { sed -n 's/^  \([a-z]*\) .*/\1/p' | grep -v '^muraille$'; }
 while read -r command; do
     case $command in
     admin | arena) ;;
-    list | backup | export | delete | close | people | ban | unban | mute | unmute | invite | reset) program help admin "$command" ;;
+    list | backup | restore | migrate | export | delete | close | people | ban | unban | mute | unmute | invite | reset) program help admin "$command" ;;
     match | sprt | scale | ladder | exploit) program help arena "$command" ;;
     *) program help "$command" ;;
     esac

@@ -16,22 +16,38 @@ function postgresUser() {
   return { uid: of("-u"), gid: of("-g") };
 }
 
-/** Makes and starts one: { address(database), say(database, sql), start(), stop(signal), remove() }. */
-export async function postgres() {
-  const folder = fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "muraille-postgres-"));
+/** A process and its children. */
+const family = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)];
+
+/** Makes and starts one: { folder, address(database, folder), say(database, sql), start(), stop(signal), freeze(), thaw(), remove() }.
+ * With fsync it is on a disk, if there is one, and waits for it. */
+export async function postgres({ fsync = false } = {}) {
+  const folder = fs.mkdtempSync(path.join(!fsync && fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "muraille-postgres-"));
   const as = postgresUser();
   if (as.uid !== undefined) fs.chownSync(folder, as.uid, as.gid);
   let child;
+  let frozen = [];
+  const signal = (pid, name) => {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error; // it has ended by itself
+    }
+  };
+  // SIGSTOP: none of its processes does anything, and the kernel still takes what is sent to them.
+  const freeze = () => (frozen = family(child.pid)).forEach((pid) => signal(pid, "SIGSTOP"));
+  const thaw = () => frozen.splice(0).forEach((pid) => signal(pid, "SIGCONT"));
   const remove = () => {
+    thaw();
     child?.kill("SIGKILL");
     fs.rmSync(folder, { recursive: true, force: true });
   };
   process.on("exit", remove);
-  for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => process.exit(1)); // so that nothing outlives a test
+  for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => process.exit(1)); // so that nothing outlives a test
   const options = ["-N", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "-D", "data"];
   execFileSync(program("initdb"), options, { cwd: folder, stdio: "ignore", ...as });
 
-  const address = (database) => `postgresql:///${database}?host=${folder}&user=postgres`;
+  const address = (database, host = folder) => `postgresql:///${database}?host=${host}&user=postgres`;
   const env = { ...process.env, PGOPTIONS: "-c search_path=muraille" };
   const ask = (database, sql) =>
     spawnSync(program("psql"), ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, address(database)], { encoding: "utf8", cwd: folder, env });
@@ -40,20 +56,21 @@ export async function postgres() {
     if (status !== 0) throw new Error(stderr);
     return stdout.trim();
   }
-  // A crash of the machine is not among the tests, so nothing waits for the disk.
+  // Where a crash of the machine is not among the tests nothing waits for the disk.
   async function start() {
-    const settings = ["listen_addresses=", "fsync=off", "full_page_writes=off", "shared_buffers=32MB", "deadlock_timeout=100ms"];
+    const durable = fsync ? ["fsync=on", "full_page_writes=on"] : ["fsync=off", "full_page_writes=off"];
+    const settings = ["listen_addresses=", ...durable, "shared_buffers=32MB", "deadlock_timeout=100ms"];
     child = spawn(program("postgres"), ["-D", "data", "-k", folder, ...settings.flatMap((one) => ["-c", one])], { cwd: folder, stdio: "ignore", ...as });
     for (let i = 0; ask("postgres", "select 1").status !== 0; i++) {
       if (i > 600) throw new Error("PostgreSQL did not start");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  async function stop(signal = "SIGINT") {
+  async function stop(name = "SIGINT") {
     const ended = new Promise((resolve) => child.on("close", resolve));
-    child.kill(signal);
+    child.kill(name);
     await ended;
   }
   await start();
-  return { address, say, start, stop, remove };
+  return { folder, address, say, start, stop, freeze, thaw, remove };
 }

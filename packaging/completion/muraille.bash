@@ -113,13 +113,15 @@ _muraille()
         trace) words="$words --seat" ;;
         serve) words="$words --port --host --web --data --store --tls-cert --tls-key --public-url --config --set" ;;
         admin)
-            if [[ $line =~ \ (list|backup|export|delete|close|people|ban|unban|mute|unmute|invite|reset)\  ]]; then
+            if [[ $line == *" migrate "* ]]; then
+                words="$words --from --to"
+            elif [[ $line =~ \ (list|backup|restore|export|delete|close|people|ban|unban|mute|unmute|invite|reset)\  ]]; then
                 words="$words --data --store --config"
                 [[ $line =~ \ (ban|mute|invite)\  ]] && words="$words --days"
                 [[ $line =~ \ (invite|reset)\  ]] && words="$words --public-url"
                 [[ $line == *" invite "* ]] && words="$words --uses"
             else
-                words="list backup export delete close people ban unban mute unmute invite reset"
+                words="list backup restore migrate export delete close people ban unban mute unmute invite reset"
             fi
             ;;
         arena)

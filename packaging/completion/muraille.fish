@@ -75,9 +75,11 @@ complete -c muraille -n $kept -l data -x -a '(__fish_complete_directories)' -d '
 complete -c muraille -n $kept -l store -r -d 'keep them in this file, or at postgresql://...'
 complete -c muraille -n $kept -l config -r -d 'read lines NAME = VALUE from this file'
 
-set -l admin "__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from list backup export delete close people ban unban mute unmute invite reset"
+set -l admin "__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from list backup restore migrate export delete close people ban unban mute unmute invite reset"
 complete -c muraille -n $admin -a list -d 'all tables'
 complete -c muraille -n $admin -a backup -d 'copy all that is kept to a new file'
+complete -c muraille -n $admin -a restore -d 'fill an empty store with such a copy'
+complete -c muraille -n $admin -a migrate -d 'copy all that is kept to another, empty store'
 complete -c muraille -n $admin -a export -d 'write the finished games of a person to a new folder'
 complete -c muraille -n $admin -a delete -d 'forget a person'
 complete -c muraille -n $admin -a close -d 'end a table'
@@ -93,6 +95,8 @@ complete -c muraille -n "$people ban mute invite" -l days -x -d 'for so many day
 complete -c muraille -n "$people invite" -l uses -x -d 'so many may come with it'
 complete -c muraille -n "$people invite reset" -l public-url -x -d 'how people reach it'
 complete -c muraille -n '__fish_seen_subcommand_from join bot' -l invite -x -d 'the code of an invitation'
+complete -c muraille -n '__fish_seen_subcommand_from migrate' -l from -r -d 'copy what is kept in this file, or at postgresql://...'
+complete -c muraille -n '__fish_seen_subcommand_from migrate' -l to -r -d 'to this file or server, where nothing is kept yet'
 
 set -l bots random greedy ismcts strong apprentice journeyman mason master emperor
 set -l contests match sprt scale ladder exploit

@@ -123,18 +123,26 @@ static void hold_up(clerk_job *job, store *s)
         wait_ms(1);
 }
 
+/* Gives it and waits until its work has begun. */
+static void obstruct(clerk *c, obstacle *o, clerk_job job)
+{
+    job.work = hold_up;
+    job.done = be_done;
+    o->w = (writing){ .job = job };
+    atomic_store(&o->has_begun, false);
+    atomic_store(&o->may_end, false);
+    cr_assert(clerk_give(c, &o->w.job));
+    while (!atomic_load(&o->has_begun))
+        wait_ms(1);
+}
+
 BOTH(a_job_gets_more_entries_until_the_clerk_begins)
 {
     static writing w;
     static obstacle o;
     make_tables(where, 1);
-    o.w.job = (clerk_job){ .work = hold_up, .done = be_done };
-    atomic_store(&o.has_begun, false);
-    atomic_store(&o.may_end, false);
     clerk *c = made(where);
-    cr_assert(clerk_give(c, &o.w.job));
-    while (!atomic_load(&o.has_begun))
-        wait_ms(1);
+    obstruct(c, &o, (clerk_job){ .writes = true });
     prepare(&w, 0, 0, 2);
     store_addition more = w.add[1];
     w.job.n_additions = 1;
@@ -210,6 +218,227 @@ BOTH(who_reads_sees_what_was_written_before)
     cr_expect(w.is_done && r.is_done);
     cr_expect_eq(r.job.err, STORE_OK);
     clerk_close(&c);
+}
+
+static void answer_until(clerk *c, const bool *is_done)
+{
+    while (!*is_done) {
+        struct pollfd wait = { .fd = clerk_fd(c), .events = POLLIN };
+        cr_assert_gt(poll(&wait, 1, 60000), 0, "no answer");
+        clerk_answer(c);
+    }
+}
+
+BOTH(a_list_that_takes_long_delays_neither_what_is_written_nor_a_quick_read)
+{
+    static writing w, r;
+    static obstacle o;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    obstruct(c, &o, (clerk_job){ .lane = CLERK_LIST });
+    prepare(&w, 0, 0, 1);
+    clerk_give(c, &w.job);
+    answer_until(c, &w.is_done);
+    cr_expect_eq(w.job.err, STORE_OK);
+    r = (writing){ .job = { .work = count_log, .done = be_done } };
+    clerk_give(c, &r.job);
+    answer_until(c, &r.is_done);
+    cr_expect_eq(r.job.err, STORE_OK);
+    cr_expect_not(o.w.is_done);
+    cr_expect_eq(clerk_waiting(c), 1);
+    atomic_store(&o.may_end, true);
+    work_off(c);
+    cr_expect(o.w.is_done);
+    clerk_close(&c);
+}
+
+BOTH(a_list_sees_what_was_given_before_it)
+{
+    static writing w, r;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    prepare(&w, 0, 0, 1);
+    r = (writing){ .job = { .lane = CLERK_LIST, .work = count_log, .done = be_done } };
+    clerk_give(c, &w.job);
+    clerk_give(c, &r.job);
+    work_off(c);
+    cr_expect_eq(r.job.err, STORE_OK);
+    clerk_close(&c);
+}
+
+/* The owners, in the order in which they are answered. */
+static char served[64];
+
+static void note_owner(clerk_job *job)
+{
+    size_t n = strlen(served);
+    snprintf(served + n, sizeof served - n, "%d", (int)job->owner);
+}
+
+static void do_nothing(clerk_job *job, store *s)
+{
+    (void)job, (void)s;
+}
+
+static void serve_in_turn(const char *where)
+{
+    static const uint64_t owners[] = { 1, 1, 1, 1, 2, 2, 3, 0 };
+    static clerk_job jobs[countof(owners)];
+    static obstacle o;
+    clerk *c = made(where);
+    served[0] = '\0';
+    for (int round = 0; round < 2; round++) {
+        obstruct(c, &o, (clerk_job){ .lane = CLERK_LIST, .owner = 9 });
+        for (size_t i = 0; i < countof(owners); i++) {
+            jobs[i] = (clerk_job){ .lane = CLERK_LIST, .owner = owners[i], .work = do_nothing, .done = note_owner };
+            cr_assert(clerk_give(c, &jobs[i]));
+        }
+        atomic_store(&o.may_end, true);
+        work_off(c);
+    }
+    cr_expect_str_eq(served,
+                     "12301211"
+                     "23012111",
+                     "who was served last comes last in the second round");
+    clerk_close(&c);
+}
+
+Test(sqlite, lists_are_served_one_of_each_owner_in_turn)
+{
+    on_sqlite(serve_in_turn);
+}
+
+/* Many owners with many jobs each: nobody has a second one served before everybody who waits has had a first. */
+enum { CROWD = 200, EACH = 20 };
+static int n_served[CROWD];
+static bool is_unfair;
+
+static void count_served(clerk_job *job)
+{
+    int before = n_served[job->owner]++;
+    for (int i = 0; i < CROWD; i++)
+        is_unfair = is_unfair || n_served[i] < before;
+}
+
+static void serve_crowd(const char *where)
+{
+    static obstacle o;
+    static clerk_job jobs[CROWD * EACH];
+    clerk *c = made(where);
+    memset(n_served, 0, sizeof n_served);
+    is_unfair = false;
+    obstruct(c, &o, (clerk_job){ .lane = CLERK_LIST, .owner = 9999 });
+    for (int i = 0; i < CROWD * EACH; i++) {
+        jobs[i] = (clerk_job){ .lane = CLERK_LIST, .owner = (uint64_t)(i / EACH), .work = do_nothing };
+        jobs[i].done = count_served;
+        cr_assert(clerk_give(c, &jobs[i]));
+    }
+    atomic_store(&o.may_end, true);
+    work_off(c);
+    cr_expect_not(is_unfair);
+    clerk_close(&c);
+}
+
+Test(sqlite, nobody_has_a_second_list_before_everybody_has_a_first)
+{
+    on_sqlite(serve_crowd);
+}
+
+/* A quick read has begun and does not see what is committed meanwhile: its answer comes before the writer's. */
+static int n_answers;
+
+typedef struct {
+    obstacle o;
+    int length[2]; /* of the log: at the beginning, at the end */
+    int answer;    /* the how manyeth */
+} glance;
+
+static void look_twice(clerk_job *job, store *s)
+{
+    glance *g = (glance *)job;
+    g->length[0] = log_length(s, id_of(0));
+    hold_up(job, s);
+    g->length[1] = log_length(s, id_of(0));
+}
+
+static void note_answer(clerk_job *job)
+{
+    ((glance *)job)->answer = ++n_answers;
+}
+
+static void note_writing(clerk_job *job)
+{
+    n_answers++;
+    be_done(job);
+}
+
+BOTH(a_quick_read_is_not_out_of_date_when_it_is_answered)
+{
+    static glance g;
+    static writing w;
+    n_answers = 0;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    g = (glance){ .o.w.job = { .work = look_twice, .done = note_answer } };
+    clerk_give(c, &g.o.w.job);
+    while (!atomic_load(&g.o.has_begun))
+        wait_ms(1);
+    prepare(&w, 0, 0, 1);
+    w.job.done = note_writing;
+    clerk_give(c, &w.job);
+    while (clerk_commits(c) == 0)
+        wait_ms(1);
+    clerk_answer(c);
+    cr_expect_not(w.is_done, "what the quick read could not see is answered after it");
+    atomic_store(&g.o.may_end, true);
+    work_off(c);
+    cr_expect(w.is_done);
+    cr_expect_eq(w.job.err, STORE_OK);
+    cr_expect_eq(g.answer, 1);
+    cr_expect_eq(g.length[0], 0);
+    cr_expect_eq(g.length[1], 0, "a job sees one moment");
+    clerk_close(&c);
+}
+
+BOTH(how_long_jobs_take_is_counted)
+{
+    static obstacle o;
+    static writing w, r;
+    histogram commits, waits;
+    make_tables(where, 1);
+    clerk *c = made(where);
+    cr_expect_eq(clerk_oldest_ms(c), 0);
+    obstruct(c, &o, (clerk_job){ .lane = CLERK_LIST });
+    prepare(&w, 0, 0, 1);
+    clerk_give(c, &w.job);
+    r = (writing){ .job = { .work = count_log, .done = be_done } };
+    clerk_give(c, &r.job);
+    answer_until(c, &r.is_done);
+    wait_ms(20);
+    cr_expect_geq(clerk_oldest_ms(c), 20);
+    atomic_store(&o.may_end, true);
+    work_off(c);
+    cr_expect_eq(clerk_oldest_ms(c), 0);
+    clerk_histograms(c, &commits, &waits);
+    cr_expect_eq(commits.n, 1);
+    cr_expect_gt(commits.sum, 0);
+    cr_expect_eq(waits.n, 3);
+    clerk_close(&c);
+}
+
+BOTH(what_reads_cannot_write)
+{
+    static writing w;
+    make_tables(where, 1);
+    for (int lane = CLERK_READ; lane <= CLERK_LIST; lane++) {
+        clerk *c = made(where);
+        w = (writing){ .job = { .lane = (clerk_lane)lane, .work = make_another_table, .done = be_done } };
+        clerk_give(c, &w.job);
+        work_off(c);
+        cr_expect_neq(w.job.err, STORE_OK);
+        clerk_close(&c);
+        cr_expect_not(has_table(where, 50));
+    }
 }
 
 static void hear(void *context, store_id table, uint32_t length)
@@ -340,11 +569,6 @@ Test(sqlite, a_full_disk_is_told_and_the_clerk_goes_on)
 static void be_counted(clerk_job *job)
 {
     (void)job;
-}
-
-static void do_nothing(clerk_job *job, store *s)
-{
-    (void)job, (void)s;
 }
 
 static void give_too_much(const char *where)

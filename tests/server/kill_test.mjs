@@ -11,7 +11,7 @@ import { checkFile, checkLogs, place, program, start } from "./servers.mjs";
 const option = (name, usual) => (process.argv.includes(name) ? Number(process.argv[process.argv.indexOf(name) + 1]) : usual);
 const kills = option("--kills", 10);
 const nTables = option("--tables", 24);
-const database = await postgres();
+const database = await postgres({ fsync: true });
 
 /** Plays and kills: now and then while people are still coming back, else after any number of moves. */
 async function survive(name, store, nServers) {

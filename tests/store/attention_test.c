@@ -41,10 +41,10 @@ BOTH(tables_that_are_due_are_found_first_things_first)
     cr_assert_eq(store_list_due(s, 250, 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "BD");
     f = (found){ "" };
-    cr_assert_eq(store_list_bots_due(s, nobody, 10, note, &f), STORE_OK);
+    cr_assert_eq(store_list_bots_due(s, nobody, id_of(2), 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "DE");
     f = (found){ "" };
-    cr_assert_eq(store_list_bots_due(s, id_of('D'), 10, note, &f), STORE_OK);
+    cr_assert_eq(store_list_bots_due(s, id_of('D'), id_of(2), 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "E");
 
     cr_expect_eq(store_set_due(s, id_of('B'), 2, 900, 0), STORE_NONE, "its log is not so long");
@@ -54,8 +54,11 @@ BOTH(tables_that_are_due_are_found_first_things_first)
     cr_assert_eq(store_claim(s, id_of('E'), 1, id_of(1), 60000), STORE_OK);
     f = (found){ "" };
     cr_assert_eq(store_list_due(s, 400, 10, note, &f), STORE_OK);
-    cr_assert_eq(store_list_bots_due(s, nobody, 10, note, &f), STORE_OK);
+    cr_assert_eq(store_list_bots_due(s, nobody, id_of(2), 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "", "corrected, postponed, claimed");
+    cr_assert_eq(store_list_bots_due(s, nobody, id_of(1), 10, note, &f), STORE_OK);
+    cr_expect_str_eq(f.letters, "E", "claimed by this process");
+    f = (found){ "" };
 
     store_entry e = { .n = 1, .at = 5, .kind = 'm', .text = text_of("") };
     cr_assert_eq(store_append(s, id_of('A'), &e, (store_after){ .state = STORE_OVER }), STORE_OK);

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "store/store_int.h"
 #include "tests/store/places.h"
 
 /* -- Races -- */
@@ -694,4 +695,56 @@ static void lose_the_answer(const char *where)
 Test(postgres, a_commit_without_an_answer_is_unsure)
 {
     on_postgres(lose_the_answer);
+}
+
+/* -- A server that is there and says nothing -- */
+
+static void hang(const char *where)
+{
+    char folder[PLACE], relayed[PLACE], database[64], server[PLACE];
+    cr_assert_eq(sscanf(where, "postgresql:///%63[^?]?host=%511[^&]", database, server), 2);
+    folder_make(folder);
+    pid_t relay = start_relay(folder, server);
+    snprintf(relayed, sizeof relayed, "postgresql:///%s?host=%.200s&user=postgres", database, folder);
+    store *s = opened(relayed);
+    add_table(s, id_of(1));
+    store_postgres_use_deadline(300);
+
+    kill(-relay, SIGSTOP); /* what is sent to it is still taken by the kernel */
+    cr_expect_eq(add_entry(s, id_of(1), 0, "never sent"), STORE_AWAY);
+    cr_expect_eq(store_touch(s), STORE_AWAY, "it is not asked again at once");
+    kill(-relay, SIGCONT);
+    wait_ms(300);
+    cr_expect_eq(store_touch(s), STORE_OK);
+    cr_expect_eq(log_length(s, id_of(1)), 0);
+
+    cr_assert_eq(store_begin(s), STORE_OK);
+    cr_assert_eq(add_entry(s, id_of(1), 0, "who knows"), STORE_OK);
+    kill(-relay, SIGSTOP);
+    cr_expect_eq(store_commit(s), STORE_UNSURE);
+    kill(-relay, SIGCONT);
+    wait_ms(300);
+    cr_expect_eq(log_length(s, id_of(1)), 1, "it was done when the server went on");
+    kill(-relay, SIGKILL);
+    waitpid(relay, NULL, 0);
+    store_close(&s);
+    folder_remove(folder);
+}
+
+Test(postgres, a_server_that_hangs_is_given_up)
+{
+    on_postgres(hang);
+}
+
+Test(postgres, a_server_that_never_speaks_is_given_up)
+{
+    char folder[PLACE], address[PLACE], why[256];
+    store *s;
+    folder_make(folder);
+    int door = socket_at(folder, 5432, true); /* connections are taken, and nobody ever speaks */
+    snprintf(address, sizeof address, "postgresql:///none?host=%.200s&user=postgres", folder);
+    cr_expect_eq(store_open(&s, address, why), STORE_AWAY);
+    cr_expect_str_eq(why, "the database does not answer");
+    close(door);
+    folder_remove(folder);
 }
