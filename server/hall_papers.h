@@ -13,6 +13,7 @@ typedef struct {
     store_person person;
     store_session session;
     char token[TOKEN_TEXT];
+    unsigned char key[STORE_KEY]; /* of the session that is looked for: that of the connection may change meanwhile */
     char name[STORE_NAME];
     char password[PASSWORD_MAX + 1], old[PASSWORD_MAX + 1];
     char known[STORE_PASSWORD], hash[STORE_PASSWORD]; /* as the store had it, as it shall be */

@@ -179,7 +179,7 @@ static void make_guest(clerk_job *job, store *s)
 static void find_somebody(clerk_job *job, store *s)
 {
     papers *p = ((hall_request *)job)->more;
-    job->err = store_find_session(s, ((hall_request *)job)->line->key, &p->session);
+    job->err = store_find_session(s, p->key, &p->session);
     if (!job->err)
         job->err = store_find_person(s, p->session.person, &p->person);
 }
@@ -289,7 +289,7 @@ void act_hello(hall *h, hall_request *q)
     }
     if (!hall_take_text(q, "token", MESSAGE_MAX, &text))
         return;
-    if (!take_token(text, q->line->key)) {
+    if (!take_token(text, p->key)) {
         hall_refuse(q, HALL_TOKEN);
         return;
     }
@@ -319,7 +319,7 @@ static void judge_somebody(clerk_job *job)
 
 void hall_find_session(hall_request *q)
 {
-    papers_new(q);
+    memcpy(papers_new(q)->key, q->line->key, STORE_KEY);
     hall_ask_store(q->h, q, false, find_somebody, judge_somebody);
 }
 
