@@ -40,23 +40,48 @@ static bool is_postgres(const char *where)
 }
 
 /* The key under which addresses become numbers: the same for all processes at this store, and as long as it lasts. */
-static store_err find_origin_key(hall *h, char why[256])
+static void find_origin_key(clerk_job *job, store *s)
 {
     static const char name[] = "origin";
-    store *s;
-    size_t n = ORIGIN_KEY;
-    store_err err = store_open(&s, h->plan.store, why);
-    if (err)
-        return err;
-    err = store_get_meta(s, name, h->origin_key, ORIGIN_KEY, &n);
-    if (err == STORE_NONE) {
+    hall *h = ((hall_request *)job)->h;
+    size_t n = 0;
+    job->err = store_get_meta(s, name, h->origin_key, ORIGIN_KEY, &n);
+    if (job->err == STORE_NONE) {
         randombytes_buf(h->origin_key, ORIGIN_KEY);
-        err = store_add_meta(s, name, h->origin_key, ORIGIN_KEY);
-        if (!err || err == STORE_TAKEN)
-            err = store_get_meta(s, name, h->origin_key, ORIGIN_KEY, &n); /* another process may have been first */
+        job->err = store_add_meta(s, name, h->origin_key, ORIGIN_KEY);
+        if (job->err == STORE_TAKEN) /* another process was first */
+            job->err = store_get_meta(s, name, h->origin_key, ORIGIN_KEY, &n);
+    } else if (!job->err && n != ORIGIN_KEY) {
+        job->err = STORE_BROKEN;
     }
-    store_close(&s);
-    return err ? err : n == ORIGIN_KEY ? STORE_OK : STORE_BROKEN;
+}
+
+static void on_origin_key(clerk_job *job)
+{
+    (void)job;
+}
+
+/* What the store worker has been given is done, also for connections that are gone. */
+static void wait_for_clerk(hall *h)
+{
+    while (clerk_waiting(h->clerk) > 0) {
+        struct pollfd wait = { .fd = clerk_fd(h->clerk), .events = POLLIN };
+        poll(&wait, 1, -1);
+        clerk_answer(h->clerk);
+    }
+}
+
+/* Before anybody comes, so it may wait for the store. */
+static store_err read_origin_key(hall *h)
+{
+    static const verb opening = { .name = "origin" };
+    hall_request *q = hall_request_new(h, &opening);
+    q->job = (clerk_job){ .writes = true, .work = find_origin_key, .done = on_origin_key };
+    clerk_give(h->clerk, &q->job);
+    wait_for_clerk(h);
+    store_err err = q->job.err;
+    hall_request_free(q);
+    return err;
 }
 
 int64_t hall_origin_of(const hall *h, mur_span address)
@@ -93,9 +118,9 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
     if (sodium_init() < 0)
         return STORE_AWAY;
     hall *made = new_hall(plan, door);
-    store_err err = find_origin_key(made, why);
+    store_err err = clerk_open(&made->clerk, plan->store, why);
     if (!err)
-        err = clerk_open(&made->clerk, plan->store, why);
+        err = read_origin_key(made);
     if (!err) {
         made->thinkers = thinkers_open(plan->thinkers, THOUGHTS_MAX, MUR_BOT_MEMORY);
         made->fd = epoll_create1(EPOLL_CLOEXEC);
@@ -118,16 +143,6 @@ store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char
 }
 
 /* -- Closing -- */
-
-/* What the clerk has been given is done, whoever it was for. */
-static void wait_for_clerk(hall *h)
-{
-    while (clerk_waiting(h->clerk) > 0) {
-        struct pollfd wait = { .fd = clerk_fd(h->clerk), .events = POLLIN };
-        poll(&wait, 1, -1);
-        clerk_answer(h->clerk);
-    }
-}
 
 static void free_table(void *context, map_node *node)
 {

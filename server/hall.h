@@ -55,6 +55,9 @@ void hall_leave(hall *h, hall_line *line);
  */
 hall_line *hall_ask(hall *h, void *peer, mur_span address, mur_span token, mur_span message);
 
+/* The requests there are, as "do" names them; NULL past the last. For tests and documents. */
+const char *hall_verb_at(int i);
+
 /* -- Time -- */
 
 /* Readable when the clerk or a thinker has answered: call hall_go_on(). */

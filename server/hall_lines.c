@@ -47,6 +47,11 @@ static const verb verbs[] = {
     { "forget", act_forget, NULL, 0, 60 },
 };
 
+const char *hall_verb_at(int i)
+{
+    return i >= 0 && (size_t)i < sizeof verbs / sizeof verbs[0] ? verbs[i].name : NULL;
+}
+
 /* -- Lines -- */
 
 static void free_line(hall *h, hall_line *line)
@@ -182,7 +187,7 @@ bool hall_ask_thinkers(hall *h, hall_request *q, void (*think)(thinkers_job *, v
 {
     q->thought.think = think;
     q->thought.done = done;
-    if (!thinkers_give(h->thinkers, &q->thought)) {
+    if (!h->thinkers || !thinkers_give(h->thinkers, &q->thought)) { /* none: the hall is being closed */
         hall_refuse(q, HALL_BUSY);
         return false;
     }

@@ -374,11 +374,10 @@ void act_hello(hall *h, hall_request *q)
     }
     if (!hall_take_text(q, "token", MESSAGE_MAX, &text))
         return;
-    if (!take_token(text, q->line->key)) {
+    if (!take_token(text, p->session.key)) {
         hall_refuse(q, HALL_TOKEN);
         return;
     }
-    memcpy(p->session.key, q->line->key, STORE_KEY);
     begin_greeting(q);
     hall_ask_store(h, q, false, find_somebody, greet);
 }

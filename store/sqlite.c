@@ -87,14 +87,17 @@ static const char *const statements[] = {
 enum {
     OURS = 0x4d555241, /* "MURA": the application id of our files */
     BUSY_MS = 5000,
-    COLUMNS_MAX = 16
+    COLUMNS_MAX = 16,
+    TABLES_MAX = 32
 };
 
 typedef struct {
     store base;
     sqlite3 *db;
     sqlite3_stmt *prepared[N_STATEMENTS];
-    int64_t data_version; /* changes when another connection has written */
+    int64_t data_version;              /* changes when another connection has written */
+    sqlite3_stmt *deletes[TABLES_MAX]; /* of store_empty_memory() */
+    int n_deletes;
 } sqlite_store;
 
 static sqlite_store *of(store *s)
@@ -376,6 +379,8 @@ static void close_sqlite(store *s)
 {
     for (int i = 0; i < N_STATEMENTS; i++)
         sqlite3_finalize(of(s)->prepared[i]);
+    for (int i = 0; i < of(s)->n_deletes; i++)
+        sqlite3_finalize(of(s)->deletes[i]);
     sqlite3_close(of(s)->db);
     free(s);
 }
@@ -532,9 +537,9 @@ void store_sqlite_use_vfs(const char *name)
     vfs = name;
 }
 
-static store_err open_file(sqlite_store *s, const char *path, unsigned how, char why[256])
+static store_err open_database(sqlite_store *s, const char *path, unsigned how, int flags, char why[256])
 {
-    store_err err = err_of(sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, vfs));
+    store_err err = err_of(sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, vfs));
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, BUSY_MS);
     if (!err)
@@ -560,10 +565,56 @@ store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[
         return STORE_AWAY;
     sqlite_store *made = mur_new(sizeof *made);
     made->base.driver = &driver;
-    store_err err = open_file(made, path, how, why);
+    store_err err = open_database(made, path, how, 0, why);
     if (err)
         close_sqlite(&made->base);
     else
         *s = &made->base;
     return err;
+}
+
+/* -- In memory, for fuzzers -- */
+
+store_err store_open_memory(store **s, char why[256])
+{
+    *s = NULL;
+    store_why(why, "");
+    sqlite_store *made = mur_new(sizeof *made);
+    made->base.driver = &driver;
+    store_err err = open_database(made, ":memory:", 0, SQLITE_OPEN_CREATE, why);
+    if (err)
+        close_sqlite(&made->base);
+    else
+        *s = &made->base;
+    return err;
+}
+
+/* One statement for each table. What refers to others was created after them, so it is emptied first. */
+static const char list_deletes[] =
+    "select 'delete from ' || name from sqlite_schema where type = 'table' order by rowid desc";
+
+static int prepare_delete(void *context, int n, char **values, char **names)
+{
+    sqlite_store *s = context;
+    (void)n, (void)names;
+    assert(s->n_deletes < TABLES_MAX);
+    return sqlite3_prepare_v2(s->db, values[0], -1, &s->deletes[s->n_deletes++], NULL);
+}
+
+store_err store_empty_memory(store *s)
+{
+    sqlite_store *own = of(s);
+    const char *file = sqlite3_db_filename(own->db, "main");
+    assert(s->driver == &driver && !s->is_in_transaction);
+    if (file && *file) /* never one of somebody's */
+        return STORE_REFUSED;
+    store_err err =
+        own->n_deletes > 0 ? STORE_OK : err_of(sqlite3_exec(own->db, list_deletes, prepare_delete, s, NULL));
+    if (!err)
+        err = begin(s);
+    for (int i = 0; i < own->n_deletes && !err; i++) {
+        err = err_of(sqlite3_step(own->deletes[i]));
+        sqlite3_reset(own->deletes[i]);
+    }
+    return err ? err : commit(s);
 }

@@ -65,6 +65,11 @@ void store_sqlite_use_vfs(const char *name);
 /* For tests: a PostgreSQL server is given up after so many milliseconds without an answer; 0: as usual. */
 void store_postgres_use_deadline(int ms);
 
+/* For fuzzers: a store of SQLite that is nowhere on disk and that no other connection sees, and all of its rows
+ * deleted, which takes far less time than opening another one. STORE_REFUSED: it is a file. */
+store_err store_open_memory(store **s, char why[256]);
+store_err store_empty_memory(store *s);
+
 /* Everybody, with their sessions, and invitations, from one store to another. */
 store_err store_copy_people(store *from, store *to);
 store_err store_count_people(store *s, store_counts *counts);

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tests/docs.sh [--write] -- links between our documents lead somewhere, the table in docs/dependencies.md is that of
-# scripts/packages.txt (--write puts it there), the manual pages read well, and they and the completions tell all commands
-# and options there are, and no others; what docs/ says about the protocol and the settings is what the code does.
+# scripts/packages.txt and that in docs/security.md of tests/server/access.txt (--write puts them there), the manual pages read
+# well, and they and the completions tell all commands and options there are, and no others; what docs/ says about the protocol
+# and the settings is what the code does.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -28,6 +29,19 @@ made() { # name document
 write=${1-}
 scripts/need --table >"$work/packages"
 made packages docs/dependencies.md
+awk '
+    /^# verb +state/ {
+        printf "| request | table |"
+        for (i = 4; i <= NF; i++) { sub(/_/, " ", $i); printf " %s |", $i }
+        print "\n|---|---|" bars_of(NF - 3)
+    }
+    function bars_of(n,    bars) { while (n-- > 0) bars = bars "---|"; return bars }
+    /^[a-z]/ && NF > 2 {
+        printf "| %s | %s |", $1 == "same_as" ? "`create` `same_as`" : "`" $1 "`", $2
+        for (i = 3; i <= NF; i++) printf " %s |", $i == "-" || $i == "ok" ? $i : "`" $i "`"
+        print ""
+    }' tests/server/access.txt >"$work/access"
+made access docs/security.md
 
 # -- Links to files and to headings of files --
 anchors() {

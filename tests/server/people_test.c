@@ -271,3 +271,19 @@ BOTH(one_request_needs_no_connection)
     json_decref(guest);
     room_close(&r);
 }
+
+/* The bots' pool, which verifies passwords, is gone by the time the store has found the name. */
+Test(sqlite, a_hall_is_closed_while_somebody_logs_in)
+{
+    char folder[PLACE], where[PLACE + 8];
+    room r;
+    folder_make(folder);
+    snprintf(where, sizeof where, "%s/store", folder);
+    room_open(&r, where);
+    client *c = client_new(&r, NULL);
+    say(c, "{'do':'login','name':'Anna','password':'password'}");
+    room_close(&r);
+    c->line = NULL;
+    client_free(c);
+    folder_remove(folder);
+}

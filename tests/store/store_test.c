@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/store/store_test.c -- what a store promises, on both kinds of store. */
+#include "store/store_int.h"
 #include "tests/store/places.h"
 
 /* -- People -- */
@@ -851,4 +852,40 @@ BOTH(others_hear_of_what_is_written_and_oneself_does_not)
     cr_expect_str_eq(n.list, "");
     store_close(&s);
     store_close(&other);
+}
+
+/* -- In memory, for fuzzers -- */
+
+Test(sqlite, a_store_in_memory_is_emptied)
+{
+    store *s;
+    store_person found, p = { .id = id_of(1), .name = "Ada", .lang = "fr" };
+    store_session session = { .person = id_of(1) };
+    store_table t = { .id = id_of(2), .host = id_of(1), .game = mur_span_of("g"), .about = mur_span_of("{}") };
+    cr_assert_eq(store_open_memory(&s, NULL), STORE_OK);
+    for (int i = 0; i < 3; i++) { /* each time as if it were the first */
+        cr_expect_eq(store_add_person(s, &p), STORE_OK);
+        cr_expect_eq(store_add_session(s, &session), STORE_OK);
+        cr_expect_eq(store_add_table(s, &t), STORE_OK);
+        cr_expect_eq(store_set_seat(s, t.id, 0, p.id, mur_span_of("")), STORE_OK);
+        cr_expect_eq(store_say(s, t.id, p.id, 1, mur_span_of("hello")), STORE_OK);
+        cr_expect_eq(store_empty_memory(s), STORE_OK);
+        cr_expect_eq(store_find_person(s, p.id, &found), STORE_NONE);
+    }
+    store_close(&s);
+}
+
+static void empty_nothing(const char *where)
+{
+    store *s = opened(where);
+    store_person found, p = { .id = id_of(1), .name = "Ada", .lang = "fr" };
+    cr_assert_eq(store_add_person(s, &p), STORE_OK);
+    cr_expect_eq(store_empty_memory(s), STORE_REFUSED);
+    cr_expect_eq(store_find_person(s, p.id, &found), STORE_OK);
+    store_close(&s);
+}
+
+Test(sqlite, a_file_is_never_emptied)
+{
+    on_sqlite(empty_nothing);
 }
