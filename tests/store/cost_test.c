@@ -73,7 +73,7 @@ static void add_finished(store *s)
         for (uint32_t n = 0; n < GAME; n++)
             game[n] = (store_addition){ .table = id,
                                         .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
-                                        .after = { n + 1 < GAME ? STORE_PLAYING : STORE_OVER, 0 } };
+                                        .after = { .state = n + 1 < GAME ? STORE_PLAYING : STORE_OVER } };
         cr_assert_eq(store_append_all(s, game, GAME), STORE_OK);
     }
     cr_assert_eq(store_commit(s), STORE_OK);
