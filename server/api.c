@@ -11,6 +11,7 @@
 enum { TOKEN_TEXT = 128, TYPE_TEXT = 128, LENGTH_TEXT = 16 };
 
 #define JSON_TYPE "application/json"
+#define SCHEME    "Bearer "
 #define TEXT_TYPE "text/plain; version=0.0.4; charset=utf-8" /* what Prometheus asks for is plain text, too */
 
 /* One request to the hall, from its head to its answer. */
@@ -42,7 +43,8 @@ static bool is_json(struct lws *wsi)
            (type.len == n || type.at[n] == ';' || type.at[n] == ' ');
 }
 
-/* "Bearer TOKEN"; false for any other way to show who one is. */
+/* "Bearer TOKEN", the first word in upper or lower case (RFC 9110, 11.1); false for any other way to show who one is.
+ */
 static bool take_token(struct lws *wsi, char out[TOKEN_TEXT])
 {
     char room[TOKEN_TEXT];
@@ -50,8 +52,10 @@ static bool take_token(struct lws *wsi, char out[TOKEN_TEXT])
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) <= 0)
         return true;
     mur_span text = header_of(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, room, sizeof room);
-    if (!mur_take(&text, "Bearer ") || memchr(text.at, '\0', text.len))
+    size_t n = strlen(SCHEME);
+    if (text.len < n || strncasecmp(text.at, SCHEME, n) != 0 || memchr(text.at, '\0', text.len))
         return false;
+    text = (mur_span){ text.at + n, text.len - n };
     memcpy(out, text.at, text.len);
     out[text.len] = '\0';
     return text.len > 0;
@@ -194,6 +198,7 @@ static note *write_metrics(const mur_http *http)
         { "refused_total", "Connections not let in for want of room.", false, n->refused },
         { "cut_total", "Connections without a WebSocket that made room for others.", false, n->cut },
         { "slow_total", "Connections ended because they did not read.", false, n->slow },
+        { "floods_total", "Connections ended because of too many pings, pongs or fragments.", false, n->floods },
         { "http_requests_total", "Requests of HTTP.", false, n->requests },
         { "messages_total", "Messages heard by WebSocket.", false, n->messages },
         { "sent_bytes_total", "Bytes sent by WebSocket.", false, n->sent },

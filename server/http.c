@@ -249,12 +249,14 @@ static void on_hall_time(uv_timer_t *handle)
 static void tell_trouble(mur_http *http)
 {
     const http_counts *n = &http->counts, *told = &http->told;
-    if (http->now % 60 != 0 || (n->refused == told->refused && n->cut == told->cut && n->slow == told->slow))
+    if (http->now % 60 != 0 ||
+        (n->refused == told->refused && n->cut == told->cut && n->slow == told->slow && n->floods == told->floods))
         return;
     log_tell(LOG_WARNING, "crowded",
              (const log_field[]){ { "refused", NULL, (long long)(n->refused - told->refused) },
                                   { "cut", NULL, (long long)(n->cut - told->cut) },
                                   { "slow", NULL, (long long)(n->slow - told->slow) },
+                                  { "floods", NULL, (long long)(n->floods - told->floods) },
                                   { "connections", NULL, crowd_size(http->crowd) },
                                   { 0 } });
     http->told = http->counts;

@@ -17,6 +17,7 @@
 #include "record/buffer.h"
 #include "server/address.h"
 #include "server/crowd.h"
+#include "server/flood.h"
 #include "server/hooks.h"
 #include "server/http.h"
 #include "server/log.h"
@@ -29,6 +30,7 @@ enum {
     REQUEST_S = 15,         /* how long a request may take to arrive, or an answer to be read */
     STATUS_CLOSED = 1001,   /* codes of WebSocket: the server goes, */
     STATUS_KIND = 1003,     /* not a text, */
+    STATUS_POLICY = 1008,   /* far too much of something, */
     STATUS_LENGTH = 1009,   /* too long, */
     STATUS_LATER = 1013,    /* no room */
     HTTP_PROTOCOLS = 4
@@ -144,6 +146,7 @@ int hooks_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
 typedef struct {
     uint64_t accepted, refused, cut;         /* connections: let in, not let in, made room for others */
     uint64_t requests, messages, sent, slow; /* of HTTP and WebSocket; messages and bytes out; who did not read */
+    uint64_t floods;                         /* WebSockets that sent too much besides messages */
 } http_counts;
 
 typedef enum { HTTP_SERVING, HTTP_DRAINING, HTTP_LEAVING, HTTP_GONE } http_phase;

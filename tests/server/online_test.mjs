@@ -167,7 +167,7 @@ for (const [name, bytes, code] of [
 }
 test("what is no request is refused, and the connection goes on", async () => {
   const ws = await guest(port);
-  for (const [i, text] of ["", "{", "[]", "7", '"x"', '{"do":7}', '{"id":1}', "\u0000", '{"do":"nonsense","id":99}'].entries()) {
+  for (const [i, text] of ["", "{", "[]", "7", '"x"', '{"do":7}', '{"id":1}', "\u0000", '{"do":"lobby","x":"\\u0000"}', '{"do":"lobby","x":"\\ud800"}', '{"do":"nonsense","id":99}'].entries()) {
     const before = ws.heard.length;
     ws.write(text);
     await until(() => ws.heard.length > before);
@@ -185,6 +185,8 @@ test("a request by POST, with and without a token", async () => {
   assert.match(hello.token, /^[\w-]{43}$/);
   const mine = await post({ do: "mine", id: 2 }, { authorization: `Bearer ${hello.token}` });
   assert.equal(mine.status, 200);
+  for (const scheme of ["bearer", "BEARER", "bEaReR"]) assert.equal((await post({ do: "mine" }, { authorization: `${scheme} ${hello.token}` })).status, 200, scheme);
+  for (const odd of ["Bearerx", "Bear", "Bearer"]) assert.equal((await post({ do: "mine" }, { authorization: `${odd}${hello.token}` })).status, 401, odd);
   assert.deepEqual(JSON.parse(mine.text).tables, []);
   assert.equal(mine.headers["content-type"], "application/json");
   assert.equal(mine.headers["cache-control"], "no-store");
@@ -328,6 +330,43 @@ test("whoever floods is told so, then cut; others play on", async () => {
   assert.equal((await calm.ask({ do: "lobby" })).ok, true);
   await calm.close();
   await other.stop();
+});
+for (const [name, one] of [
+  ["empty pings", frame("", { opcode: PING })],
+  ["pings", frame("x".repeat(125), { opcode: PING })],
+  ["empty pongs", frame("", { opcode: 10 })],
+  ["pongs", frame("x", { opcode: 10 })],
+  ["empty fragments", frame("", { opcode: 0, fin: false })],
+]) {
+  test(`a flood of ${name} is cut with 1008; others play on`, { seconds: 60 }, async () => {
+    const before = await metric("floods_total");
+    const [calm, ws] = [await guest(port), await guest(port)];
+    const many = Buffer.concat(Array(2000).fill(one));
+    if (name.endsWith("fragments")) ws.write("{", { fin: false });
+    await until(async () => {
+      if (!ws.isEnded && ws.code === null) ws.socket.write(many);
+      return ws.code !== null;
+    });
+    assert.equal(ws.code, 1008);
+    assert.equal((await calm.ask({ do: "lobby" })).ok, true);
+    assert.equal(await metric("floods_total"), before + 1);
+    await calm.close();
+    await ws.close();
+  });
+}
+test("some pings, pongs and fragments at once are answered as always", async () => {
+  const ws = await guest(port);
+  for (let i = 0; i < 100; i++) {
+    ws.write("x".repeat(125), { opcode: PING });
+    ws.write("", { opcode: 10 });
+    ws.write("y", { opcode: 10 });
+  }
+  const text = JSON.stringify({ do: "lobby", id: 77 });
+  [...text].forEach((letter, i) => ws.write(letter, { opcode: i ? 0 : 1, fin: i === text.length - 1 }));
+  assert.equal((await ws.wait((m) => m.re === 77)).ok, true);
+  await new Promise((resolve) => setTimeout(resolve, 5000)); /* long enough to be looked at */
+  assert.equal((await ws.ask({ do: "lobby" })).ok, true);
+  await ws.close();
 });
 test("whoever does not read is cut before a few megabytes wait; others play on", { seconds: 120 }, async () => {
   const other = await start(...free);
