@@ -212,7 +212,10 @@ static int serve(const mur_http_options *o, bool is_web_given)
     tell_log(o, mur_http_port(running));
     tell_address(o, mur_http_port(running));
     tell_systemd("READY=1");
-    mur_http_run(running);
+    if (!mur_http_run(running)) {
+        fflush(NULL);
+        _exit(CLI_OK); /* a thread hangs in the store; there is no way to end it but this */
+    }
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     mur_http_close(&running);

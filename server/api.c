@@ -8,7 +8,12 @@
 
 #include "server/http_int.h"
 
-enum { TOKEN_TEXT = 128, TYPE_TEXT = 128, LENGTH_TEXT = 16 };
+enum {
+    TOKEN_TEXT = 128,
+    TYPE_TEXT = 128,
+    LENGTH_TEXT = 16,
+    SLOW_MS = 5000 /* a request that waits longer for its answer is a sign that the store hangs */
+};
 
 #define JSON_TYPE "application/json"
 #define SCHEME    "Bearer "
@@ -159,14 +164,23 @@ void api_drop(mur_http *http, answer *a)
 
 /* -- /healthz -- */
 
-static int answer_health(mur_http *http, struct lws *wsi, answer *a, bool is_head)
+/* What is wrong, in one word; NULL: nothing. */
+static const char *find_trouble(const mur_http *http)
 {
     hall_counts c;
     hall_count(http->hall, &c);
-    bool is_well = http->phase == HTTP_SERVING && !c.is_store_away;
-    const char *text = is_well ? "ok\n" : http->phase == HTTP_SERVING ? "the store is away\n" : "going\n";
-    return answer_note(wsi, a, is_well ? HTTP_STATUS_OK : HTTP_STATUS_SERVICE_UNAVAILABLE, TEXT_TYPE,
-                       note_new(mur_span_of(text)), is_head);
+    return http->phase != HTTP_SERVING ? "going\n"
+           : c.is_store_away           ? "store\n"
+           : c.oldest_ms > SLOW_MS     ? "slow\n"
+           : c.is_full                 ? "full\n"
+                                       : NULL;
+}
+
+static int answer_health(mur_http *http, struct lws *wsi, answer *a, bool is_head)
+{
+    const char *trouble = find_trouble(http);
+    return answer_note(wsi, a, trouble ? HTTP_STATUS_SERVICE_UNAVAILABLE : HTTP_STATUS_OK, TEXT_TYPE,
+                       note_new(mur_span_of(trouble ? trouble : "ok\n")), is_head);
 }
 
 /* -- /metrics -- */
@@ -183,6 +197,33 @@ static void put_metric(mur_buffer *b, const metric *m)
     snprintf(lines, sizeof lines, "# HELP muraille_%s %s\n# TYPE muraille_%s %s\nmuraille_%s %" PRIu64 "\n", m->name,
              m->help, m->name, m->is_gauge ? "gauge" : "counter", m->name, m->value);
     mur_buffer_put(b, lines);
+}
+
+/* As Prometheus has it: each bucket holds all that took at most so long. */
+static void put_histogram(mur_buffer *b, const char *name, const char *help, const histogram *h)
+{
+    char line[512];
+    uint64_t n = 0;
+    snprintf(line, sizeof line, "# HELP muraille_%s %s\n# TYPE muraille_%s histogram\n", name, help, name);
+    mur_buffer_put(b, line);
+    for (int i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        char bound[32] = "+Inf";
+        n += h->bucket[i];
+        if (i < HISTOGRAM_BUCKETS - 1)
+            snprintf(bound, sizeof bound, "%g", histogram_bound(i));
+        snprintf(line, sizeof line, "muraille_%s_bucket{le=\"%s\"} %" PRIu64 "\n", name, bound, n);
+        mur_buffer_put(b, line);
+    }
+    snprintf(line, sizeof line, "muraille_%s_sum %.9f\nmuraille_%s_count %" PRIu64 "\n", name, h->sum, name, h->n);
+    mur_buffer_put(b, line);
+}
+
+static void put_histograms(mur_buffer *b, const hall_counts *c)
+{
+    put_histogram(b, "move_seconds", "From the arrival of a move to its answer.", &c->move_times);
+    put_histogram(b, "commit_seconds", "What the store takes to keep what was written.", &c->commit_times);
+    put_histogram(b, "store_wait_seconds", "What jobs for the store wait until it is their turn.", &c->store_wait);
+    put_histogram(b, "bot_wait_seconds", "What bots and passwords wait until it is their turn.", &c->bot_wait);
 }
 
 static note *write_metrics(const mur_http *http)
@@ -210,15 +251,21 @@ static note *write_metrics(const mur_http *http)
         { "commits_total", "Times the store was asked to keep what was written.", false, c.commits },
         { "chats_total", "Things said.", false, c.chats },
         { "logins_total", "Logins.", false, c.logins },
+        { "failed_logins_total", "Wrong passwords.", false, c.failed_logins },
+        { "refused_tables_total", "Requests refused because no more tables fit into memory.", false, c.refused_tables },
+        { "oldest_request_ms", "How long the oldest request without an answer has waited.", true,
+          (uint64_t)c.oldest_ms },
         { "lines", "Connections that the hall knows.", true, c.lines },
         { "tables", "Tables in memory.", true, c.tables },
         { "thinking", "Bots that think, and passwords that are compared.", true, c.thinking },
         { "writing", "Jobs that wait for the store.", true, c.writing },
+        { "store_outages_total", "Times the store could not be reached.", false, c.outages },
         { "store_up", "1 if the store can be reached.", true, !c.is_store_away },
     };
     mur_buffer text = { 0 };
     for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
         put_metric(&text, &list[i]);
+    put_histograms(&text, &c);
     note *made = note_new((mur_span){ text.at, text.len });
     mur_buffer_close(&text);
     return made;

@@ -31,6 +31,13 @@ store_time hall_now(const hall *h)
     return h->plan.now();
 }
 
+int64_t hall_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 static bool watch(int epoll, int fd)
 {
     struct epoll_event event = { .events = EPOLLIN };
@@ -55,7 +62,16 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     map_open(&h->people);
     map_open(&h->tables);
     h->limits = limits_open();
+    crypto_shorthash_keygen(h->log_key);
     return h;
+}
+
+void hall_change(hall *h, const hall_plan *plan)
+{
+    h->plan.lines = plan->lines;
+    h->plan.tables = plan->tables;
+    h->plan.requests_per_s = plan->requests_per_s;
+    h->plan.newcomers_per_min = plan->newcomers_per_min;
 }
 
 store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char why[256])
@@ -157,12 +173,51 @@ static void touch(clerk_job *job, store *s)
     job->err = store_touch(s);
 }
 
+/* Why the store is away, for the log: only the store's thread may ask it. A job that only reads is worked on even if no
+ * transaction can be begun. */
+static void read_reason(clerk_job *job, store *s)
+{
+    hall_request *q = (hall_request *)job;
+    q->more = mur_new(sizeof q->h->store_reason);
+    memcpy(q->more, store_reason(s), sizeof q->h->store_reason);
+}
+
+static void on_reason(clerk_job *job)
+{
+    hall_request *q = (hall_request *)job;
+    q->h->is_asking_reason = false;
+    if (q->more)
+        memcpy(q->h->store_reason, q->more, sizeof q->h->store_reason);
+    hall_request_free(q);
+}
+
+static void ask_reason(hall *h)
+{
+    static const verb asking = { .name = "reason" };
+    hall_request *q = hall_request_new(h, &asking);
+    q->job = (clerk_job){ .work = read_reason, .done = on_reason };
+    h->is_asking_reason = clerk_give(h->clerk, &q->job);
+    if (!h->is_asking_reason)
+        hall_request_free(q);
+}
+
+void hall_set_store_away(hall *h, bool is_away)
+{
+    if (is_away && !h->counts.is_store_away) {
+        h->counts.outages++;
+        h->store_reason[0] = '\0';
+        if (!h->is_asking_reason && !h->is_draining)
+            ask_reason(h);
+    }
+    h->counts.is_store_away = is_away;
+}
+
 static void be_touched(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
     q->h->is_touching = false;
     q->h->touch_at = hall_now(q->h) + RETRY_MS;
-    q->h->counts.is_store_away = job->err != STORE_OK;
+    hall_set_store_away(q->h, job->err != STORE_OK);
     hall_request_free(q);
 }
 
@@ -220,4 +275,9 @@ void hall_count(const hall *h, hall_counts *out)
     out->thinking = thinkers_busy(h->thinkers);
     out->writing = clerk_waiting(h->clerk);
     out->commits = clerk_commits(h->clerk);
+    out->is_full = h->tables.n >= (size_t)h->plan.tables && !h->oldest;
+    out->store_reason = h->store_reason;
+    out->oldest_ms = h->first_arrived ? (hall_clock() - h->first_arrived->arrived) / 1000000 : 0;
+    /* HERE, once they exist: clerk_histograms(h->clerk, &out->commit_times, &out->store_wait),
+     * thinkers_histogram(h->thinkers, &out->bot_wait), and out->oldest_ms at least clerk_oldest_ms(h->clerk). */
 }

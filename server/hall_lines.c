@@ -110,9 +110,20 @@ static hall_request *new_request(hall *h, hall_line *line)
     q->h = h;
     q->line = line;
     q->id = -1;
-    if (line)
+    q->arrived = hall_clock();
+    if (line) {
         line->pending++;
+        q->before_arrived = h->last_arrived;
+        *(h->last_arrived ? &h->last_arrived->next_arrived : &h->first_arrived) = q;
+        h->last_arrived = q;
+    }
     return q;
+}
+
+static void forget_arrival(hall *h, hall_request *q)
+{
+    *(q->before_arrived ? &q->before_arrived->next_arrived : &h->first_arrived) = q->next_arrived;
+    *(q->next_arrived ? &q->next_arrived->before_arrived : &h->last_arrived) = q->before_arrived;
 }
 
 hall_request *hall_request_new(hall *h, const verb *v)
@@ -141,6 +152,8 @@ void hall_request_free(hall_request *q)
 {
     hall_line *line = q->line;
     hall *h = q->h;
+    if (line)
+        forget_arrival(h, q);
     free(q->body);
     if (q->more)
         (q->free_more ? q->free_more : free)(q->more);

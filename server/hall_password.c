@@ -4,6 +4,26 @@
 #include <string.h>
 
 #include "server/hall_papers.h"
+#include "server/log.h"
+
+/* A wrong password. The log names neither the person nor where they came from: the account by its id, the address by a
+ * hash whose key is drawn when the server starts, so that lines about the same one can be recognized. */
+static void log_guess(const hall_request *q, const char *event, store_id account)
+{
+    char label[ID_TEXT] = "none", from[2 * LOG_HASH + 1];
+    unsigned char hash[crypto_shorthash_BYTES];
+    hall *h = q->h;
+    h->counts.failed_logins++;
+    if (!id_is_nobody(account))
+        id_write(account, label);
+    crypto_shorthash(hash, (const unsigned char *)q->line->address, strlen(q->line->address), h->log_key);
+    sodium_bin2hex(from, sizeof from, hash, LOG_HASH);
+    log_tell_seldom(LOG_WARNING, event,
+                    (const log_field[]){ { "account", label, 0 },
+                                         { "from", from, 0 },
+                                         { "count", NULL, (long long)h->counts.failed_logins },
+                                         { 0 } });
+}
 
 /* -- Passwords -- */
 
@@ -54,6 +74,7 @@ static void write_new_password(thinkers_job *job)
     hall_request *q = hall_thought_done(job);
     const papers *p = q->more;
     if (!p->is_right) {
+        log_guess(q, "password_wrong", p->person.id);
         hall_refuse(q, HALL_PASSWORD);
         return;
     }
@@ -158,6 +179,7 @@ static void judge_login(thinkers_job *job)
     hall_request *q = hall_thought_done(job);
     papers *p = q->more;
     if (!p->is_right) {
+        log_guess(q, "login_failed", p->is_found ? p->person.id : (store_id){ { 0 } });
         hall_refuse(q, HALL_PASSWORD);
         return;
     }

@@ -234,7 +234,7 @@ static void take_care(clerk_job *job)
     h->is_looking = false;
     if (job->err) {
         h->look_at = hall_now(h) + RETRY_MS;
-        h->counts.is_store_away = true;
+        hall_set_store_away(h, true);
     }
     for (size_t i = 0; i < v->n && !job->err; i++)
         if (!hall_find_table(h, v->ids[i]))

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,10 @@ enum {
     SPARE_FILES = 64,     /* descriptors for what is not a connection */
     TICK_MS = 1000,       /* at least so often the hall is asked what time it is */
     DRAIN_MS = 50,
-    LEAVE_S = 3, /* for everybody to read the rest */
+    LEAVE_S = 3,      /* for everybody to read the rest, */
+    LEAVE_LATE_S = 1, /* where the time to go is up already */
+    FINISH_MS = 1000, /* for the store to finish after a second signal */
+    REASON_S = 3,     /* how long the log waits for a reason */
     HOST_TEXT = 300
 };
 
@@ -262,14 +266,24 @@ static void tell_trouble(mur_http *http)
     http->told = http->counts;
 }
 
+/* The store is asked for the reason when it goes, so that is known a moment later; one that hangs tells none. An outage
+ * that was over before we looked is told, too. */
 static void tell_store(mur_http *http)
 {
     hall_counts c;
     hall_count(http->hall, &c);
-    if (c.is_store_away != http->was_store_away)
-        log_tell(c.is_store_away ? LOG_ERROR : LOG_INFO, c.is_store_away ? "store_away" : "store_back",
-                 (const log_field[]){ { 0 } });
-    http->was_store_away = c.is_store_away;
+    http->away_s += c.is_store_away;
+    if (c.outages != http->told_outages && (*c.store_reason || !c.is_store_away || http->away_s >= REASON_S)) {
+        log_tell(LOG_ERROR, "store_away",
+                 (const log_field[]){ { "reason", *c.store_reason ? c.store_reason : "unknown", 0 }, { 0 } });
+        http->told_outages = c.outages;
+        http->is_away_told = true;
+    }
+    if (c.is_store_away || !http->is_away_told)
+        return;
+    log_tell(LOG_INFO, "store_back", (const log_field[]){ { "seconds", NULL, http->away_s }, { 0 } });
+    http->away_s = 0;
+    http->is_away_told = false;
 }
 
 static void on_second(uv_timer_t *handle)
@@ -279,6 +293,7 @@ static void on_second(uv_timer_t *handle)
     ws_look(http);
     tell_trouble(http);
     tell_store(http);
+    log_settle();
 }
 
 /* -- Going: nothing new is begun, what is under way is finished, everybody reads the rest -- */
@@ -286,9 +301,10 @@ static void on_second(uv_timer_t *handle)
 static void on_drain(uv_timer_t *handle)
 {
     mur_http *http = handle->data;
-    if (http->phase == HTTP_DRAINING && (hall_drain(http->hall) || http->now >= http->leave_at)) {
+    bool is_done = http->phase == HTTP_DRAINING && hall_drain(http->hall);
+    if (http->phase == HTTP_DRAINING && (is_done || http->now >= http->leave_at)) {
         http->phase = HTTP_LEAVING;
-        http->leave_at = http->now + LEAVE_S;
+        http->leave_at = http->now + (is_done ? LEAVE_S : LEAVE_LATE_S);
         ws_end_all(http);
     }
     if (http->phase == HTTP_LEAVING && (http->ws.n == 0 || http->now >= http->leave_at))
@@ -478,10 +494,28 @@ int mur_http_port(const mur_http *http)
     return lws_get_vhost_listen_port(http->vhost);
 }
 
-void mur_http_run(mur_http *http)
+/* What the store is doing is waited for, but not for ever. */
+static bool finish_store(mur_http *http)
+{
+    uint64_t until = uv_hrtime() / 1000000 + FINISH_MS;
+    while (!hall_drain(http->hall) && uv_hrtime() / 1000000 < until) {
+        struct pollfd wait = { .fd = hall_fd(http->hall), .events = POLLIN };
+        if (poll(&wait, 1, DRAIN_MS) > 0)
+            hall_go_on(http->hall);
+    }
+    return hall_drain(http->hall);
+}
+
+bool mur_http_run(mur_http *http)
 {
     while (http->phase != HTTP_GONE)
         uv_run(&http->loop, UV_RUN_ONCE);
+    if (finish_store(http))
+        return true;
+    hall_counts c;
+    hall_count(http->hall, &c);
+    log_tell(LOG_ERROR, "unfinished", (const log_field[]){ { "writing", NULL, (long long)c.writing }, { 0 } });
+    return false;
 }
 
 void mur_http_stop(mur_http *http)

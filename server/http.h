@@ -51,8 +51,10 @@ mur_http_err mur_http_open(mur_http **http, const mur_http_options *options, cha
 
 int mur_http_port(const mur_http *http);
 
-/* Serves until mur_http_stop(), and then until everybody is told, within the time of the options. */
-void mur_http_run(mur_http *http);
+/* Serves until mur_http_stop(), and then until everybody is told, within the time of the options and two seconds.
+ * False: the store still works on something and does not answer, so mur_http_close() would wait for it for ever; the
+ * process shall end without. Nothing that was acknowledged is lost by that: an answer follows its commit. */
+bool mur_http_run(mur_http *http);
 
 /* May be called from a signal handler. A second call does not wait for anybody. */
 void mur_http_stop(mur_http *http);

@@ -171,8 +171,10 @@ struct mur_http {
     ws_lines ws;
     http_counts counts, told; /* told: in the log */
     http_phase phase;
-    uint32_t now, leave_at; /* seconds since the start */
-    bool was_store_away;
+    uint32_t now, leave_at;                    /* seconds since the start */
+    uint64_t told_outages;                     /* of the store, in the log */
+    uint32_t away_s;                           /* how long it has been away */
+    bool is_away_told;                         /* and the log does not say yet that it is back */
     unsigned char room[LWS_PRE + WRITE_BYTES]; /* where what is sent is put together */
 };
 

@@ -229,8 +229,27 @@ static bool is_certain(const PGresult *r)
     return state && strcmp(state, "57P02") != 0;
 }
 
+/* Only the first line of what the server says: the others may quote what people wrote. */
+static void keep_reason(char reason[256], const PGresult *r, store_err err)
+{
+    const char *text = PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+    if (text && (err == STORE_AWAY || err == STORE_BROKEN))
+        store_why(reason, text);
+}
+
+/* The same of a connection that broke or was not made. libpq names host and user, but should it quote the password, its
+ * words are not kept. */
+static void keep_line_reason(char reason[256], const PGconn *line)
+{
+    const char *text = line ? PQerrorMessage(line) : "out of memory", *password = line ? PQpass(line) : NULL;
+    if (password && *password && strstr(text, password))
+        text = "the connection failed";
+    if (*text)
+        store_why(reason, text);
+}
+
 /* The answer to one statement. What follows a failure is not carried out, and fails with it. */
-static void take_answer(PGconn *line, request *q, store_err before)
+static void take_answer(PGconn *line, request *q, store_err before, char reason[256])
 {
     q->err = STORE_AWAY;
     for (PGresult *r; (r = PQgetResult(line)); PQclear(r)) {
@@ -238,6 +257,7 @@ static void take_answer(PGconn *line, request *q, store_err before)
         q->err = is_skipped ? before : err_of(r);
         if (q->statement == DO_COMMIT && strcmp(PQcmdStatus(r), "ROLLBACK") == 0)
             q->err = STORE_AWAY; /* so ends a transaction that has failed */
+        keep_reason(reason, r, q->err);
         q->is_answered = is_skipped || PQresultStatus(r) == PGRES_COMMAND_OK || is_certain(r);
         if (q->err)
             continue;
@@ -273,7 +293,7 @@ static bool take_end(PGconn *line)
 
 /* Sends all, then reads all answers. The first failure is returned; who wants to know more looks at the requests. A
  * line that is broken is hung up. */
-static store_err exchange(PGconn **to, request *list, size_t n)
+static store_err exchange(PGconn **to, request *list, size_t n, char reason[256])
 {
     PGconn *line = *to;
     bool is_sent = true;
@@ -286,11 +306,12 @@ static store_err exchange(PGconn **to, request *list, size_t n)
     if (!is_sent || PQpipelineSync(line) != 1)
         return STORE_AWAY;
     for (size_t i = 0; i < n && is_up(line); i++) {
-        take_answer(line, &list[i], err);
+        take_answer(line, &list[i], err, reason);
         err = err ? err : list[i].err;
     }
     if (take_end(line))
         return err;
+    keep_line_reason(reason, line);
     hang_up(to);
     return err ? err : STORE_AWAY;
 }
@@ -413,7 +434,7 @@ static store_err prepare(PGconn *line)
         return STORE_AWAY;
     for (int i = 0; i < N_STATEMENTS && is_up(line); i++) {
         request answer = { .statement = i };
-        take_answer(line, &answer, err);
+        take_answer(line, &answer, err, NULL);
         err = err ? err : answer.err;
     }
     return take_end(line) || err ? err : STORE_AWAY;
@@ -443,6 +464,7 @@ static store_err connect_line(pg_store *p, char why[256])
         return STORE_OK;
     if (why && !*why)
         store_why(why, PQerrorMessage(p->line));
+    keep_line_reason(p->base.reason, p->line);
     hang_up(&p->line);
     p->retry_at = now_ms() + RETRY_MS;
     return err;
@@ -461,11 +483,11 @@ static store_err try_once(pg_store *p, request *list, size_t n)
             return err;
     }
     if (p->transaction != TO_BEGIN)
-        return exchange(&p->line, list, n);
+        return exchange(&p->line, list, n, p->base.reason);
     request *all = mur_new((n + 1) * sizeof *all);
     all[0] = begin;
     memcpy(all + 1, list, n * sizeof *list);
-    store_err err = exchange(&p->line, all, n + 1);
+    store_err err = exchange(&p->line, all, n + 1, p->base.reason);
     memcpy(list, all + 1, n * sizeof *list);
     if (all[0].err == STORE_OK && is_up(p->line))
         p->transaction = BEGUN;

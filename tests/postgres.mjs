@@ -16,14 +16,23 @@ function postgresUser() {
   return { uid: of("-u"), gid: of("-g") };
 }
 
-/** Makes and starts one: { address(database), say(database, sql), start(), stop(signal), remove() }. */
+/** Makes and starts one: { address(database), say(database, sql), start(), stop(signal), hang(), resume(), remove() }. */
 export async function postgres() {
   const folder = fs.mkdtempSync(path.join(fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "muraille-postgres-"));
   const as = postgresUser();
   if (as.uid !== undefined) fs.chownSync(folder, as.uid, as.gid);
   let child;
+  // All of its processes, which live on if only the first is killed while they are stopped.
+  const signalAll = (signal) => {
+    const pids = child ? [child.pid, ...fs.readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ").map(Number)] : [];
+    for (const pid of pids) if (pid) process.kill(pid, signal);
+  };
+  const hang = () => signalAll("SIGSTOP");
+  const resume = () => signalAll("SIGCONT");
   const remove = () => {
+    if (child?.exitCode === null && child.signalCode === null) resume();
     child?.kill("SIGKILL");
+    child = undefined;
     fs.rmSync(folder, { recursive: true, force: true });
   };
   process.on("exit", remove);
@@ -55,5 +64,5 @@ export async function postgres() {
     await ended;
   }
   await start();
-  return { address, say, start, stop, remove };
+  return { address, say, start, stop, hang, resume, remove };
 }

@@ -261,8 +261,44 @@ test("/metrics counts, for this machine only", async () => {
   assert.equal(await metric("messages_total"), before + 1);
   const { text, headers } = await ask("/metrics");
   assert.match(headers["content-type"], /^text\/plain/);
-  for (const line of text.trimEnd().split("\n")) assert.match(line, /^(# (HELP|TYPE) muraille_\w+ .+|muraille_\w+ \d+)$/);
+  for (const line of text.trimEnd().split("\n")) assert.match(line, /^(# (HELP|TYPE) muraille_\w+ .+|muraille_\w+(\{le="[^"]+"\})? [\d.]+)$/);
   assert.equal((await ask("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } })).status, 403);
+  await ws.close();
+});
+test("/healthz says when no more tables fit into memory", async () => {
+  const other = await start("--set", "tables=1", ...free);
+  const ws = await guest(other.port);
+  const create = () => ws.ask({ do: "create", game: "die-mauer", seats: ["me", "open", "open"] });
+  const [{ table }, { table: second }] = [await create(), await create()];
+  assert.equal((await ws.ask({ do: "open", table })).ok, true);
+  const before = await metric("refused_tables_total", other.port);
+  const health = () => ask("/healthz", { to: other.port });
+  assert.equal((await ws.ask({ do: "open", table: second })).error, "busy");
+  const { status, text } = await health();
+  assert.deepEqual([status, text], [503, "full\n"]);
+  assert.equal(await metric("refused_tables_total", other.port), before + 1);
+  await ws.ask({ do: "leave", table });
+  assert.equal((await health()).status, 200);
+  await ws.close();
+  await other.stop();
+});
+test("/metrics has histograms of how long things took", async () => {
+  const ws = await guest(port);
+  const { table } = await ws.ask({ do: "create", game: "chang-cheng", seats: ["me", "mason"], options: { first: "1" } });
+  const { position } = await ws.ask({ do: "open", table, form: "json" });
+  const before = await metric("move_seconds_count");
+  assert.equal((await ws.ask({ do: "move", table, ply: position.ply, move: position.legal[0] })).ok, true);
+  assert.equal(await metric("move_seconds_count"), before + 1);
+  const { text } = await ask("/metrics");
+  for (const name of ["move", "commit", "store_wait", "bot_wait"]) {
+    assert.match(text, new RegExp(`^# TYPE muraille_${name}_seconds histogram$`, "m"));
+    const buckets = [...text.matchAll(new RegExp(`^muraille_${name}_seconds_bucket\\{le="([^"]+)"\\} (\\d+)$`, "gm"))];
+    assert.equal(buckets.length, 16, name);
+    assert.equal(buckets.at(-1)[1], "+Inf");
+    assert.equal(buckets.at(-1)[2], new RegExp(`^muraille_${name}_seconds_count (\\d+)$`, "m").exec(text)[1]);
+    for (let i = 1; i < 16; i++) assert.ok(Number(buckets[i][2]) >= Number(buckets[i - 1][2]));
+    assert.match(text, new RegExp(`^muraille_${name}_seconds_sum \\d+\\.\\d+$`, "m"));
+  }
   await ws.close();
 });
 test("/metrics may be open to all", async () => {
@@ -554,6 +590,23 @@ test("the log is one line an event, without tokens and whole addresses", async (
   assert.ok(!err.includes(ws.hello.token));
 });
 
+test("wrong passwords are logged, without names and addresses", async () => {
+  const other = await start(...free);
+  const anna = await guest(other.port);
+  assert.equal((await anna.ask({ do: "name", name: "Anna" })).ok, true);
+  assert.equal((await anna.ask({ do: "password", password: "correct horse" })).ok, true);
+  const ws = await open(other.port);
+  for (const name of ["Anna", "Anna", "Nobody"]) assert.equal((await ws.ask({ do: "login", name, password: "battery staple" })).error, "password");
+  assert.equal((await anna.ask({ do: "password", password: "other horse", old: "wrong horse" })).error, "password");
+  assert.equal(await metric("failed_logins_total", other.port), 4);
+  await anna.close();
+  await ws.close();
+  const { err } = await other.stop();
+  assert.match(err, new RegExp(`level=warning event=login_failed account=${anna.hello.me.id} from=[0-9a-f]{12} count=1$`, "m"));
+  assert.match(err, /event=password_wrong account=\S+ from=[0-9a-f]{12} count=4$/m);
+  assert.doesNotMatch(err, /Anna|Nobody|horse|battery|127\.0\.0\.1 (?!port)|from=127/);
+});
+
 // -- Hooks --
 
 async function hooked(url, cert, ...args) {
@@ -591,7 +644,9 @@ test("a hook is called when it is one's turn, and redirections are not followed"
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.ok(calls.every((call) => call.url === "/topic?x=1"));
   await guests.close();
-  assert.equal((await other.stop()).code, 0);
+  const { code, err } = await other.stop();
+  assert.equal(code, 0);
+  assert.match(err, /event=hook_failed reason=status status=302$/m);
   hook.close();
 });
 test("a hook inside our own network is not called", async () => {
@@ -599,9 +654,32 @@ test("a hook inside our own network is not called", async () => {
   const { other, guests } = await hooked(`https://localhost:${at}/`, cert);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await guests.close();
-  assert.equal((await other.stop()).code, 0);
+  const { code, err } = await other.stop();
+  assert.equal(code, 0);
+  assert.match(err, /event=hook_failed reason=private$/m);
   assert.equal(calls.length, 0);
   hook.close();
+});
+test("hooks that fail are logged with the reason, without their address", async () => {
+  const { hook, cert, port: at } = await listener();
+  await new Promise((resolve) => hook.close(resolve));
+  const silent = net.createServer((socket) => socket.end());
+  await new Promise((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  for (const [url, reason] of [
+    ["https://nowhere.invalid/secret", "name"],
+    [`https://localhost:${at}/secret`, "refused"],
+    [`https://localhost:${silent.address().port}/secret`, "(closed|refused|tls)"],
+  ]) {
+    const { other, guests } = await hooked(url, cert, "--set", "hooks=any");
+    let log = "";
+    other.child.stderr.on("data", (data) => (log += data));
+    await until(() => log.includes("hook_failed"));
+    assert.match(log, new RegExp(`level=warning event=hook_failed reason=${reason}$`, "m"));
+    assert.doesNotMatch(log, /secret|invalid/);
+    await guests.close();
+    await other.stop();
+  }
+  silent.close();
 });
 
 // -- Looking after it --
