@@ -30,6 +30,7 @@ static bool open_place(place *p, const cli_args *args)
     char why[256] = "";
     const char *where = cli_settings_open(&p->settings, args) ? cli_settings_store(&p->settings) : NULL;
     p->s = NULL;
+    cli_settings_warn();
     if (where && store_open(&p->s, where, why) != STORE_OK)
         cli_complain(N_("the store cannot be opened: {why}"),
                      (const mur_place[]){ { "why", mur_span_of(_(why)) }, { 0 } });

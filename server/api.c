@@ -226,11 +226,15 @@ static void put_histograms(mur_buffer *b, const hall_counts *c)
     put_histogram(b, "bot_wait_seconds", "What bots and passwords wait until it is their turn.", &c->bot_wait);
 }
 
-static note *write_metrics(const mur_http *http)
+static void put_metrics(mur_buffer *b, const metric *list, size_t n)
 {
-    hall_counts c;
+    for (size_t i = 0; i < n; i++)
+        put_metric(b, &list[i]);
+}
+
+static void put_network(mur_buffer *b, const mur_http *http)
+{
     const http_counts *n = &http->counts;
-    hall_count(http->hall, &c);
     const metric list[] = {
         { "connections", "Connections now.", true, (uint64_t)crowd_size(http->crowd) },
         { "websockets", "Of them, those that speak WebSocket.", true, (uint64_t)http->ws.n },
@@ -243,28 +247,43 @@ static note *write_metrics(const mur_http *http)
         { "http_requests_total", "Requests of HTTP.", false, n->requests },
         { "messages_total", "Messages heard by WebSocket.", false, n->messages },
         { "sent_bytes_total", "Bytes sent by WebSocket.", false, n->sent },
-        { "requests_total", "Requests to the hall.", false, c.requests },
-        { "refusals_total", "Requests that were refused.", false, c.refusals },
-        { "moves_total", "Moves written.", false, c.moves },
-        { "bot_moves_total", "Of them, those of bots.", false, c.bot_moves },
-        { "entries_total", "Entries written to logs of tables.", false, c.entries },
-        { "commits_total", "Times the store was asked to keep what was written.", false, c.commits },
-        { "chats_total", "Things said.", false, c.chats },
-        { "logins_total", "Logins.", false, c.logins },
-        { "failed_logins_total", "Wrong passwords.", false, c.failed_logins },
-        { "refused_tables_total", "Requests refused because no more tables fit into memory.", false, c.refused_tables },
-        { "oldest_request_ms", "How long the oldest request without an answer has waited.", true,
-          (uint64_t)c.oldest_ms },
-        { "lines", "Connections that the hall knows.", true, c.lines },
-        { "tables", "Tables in memory.", true, c.tables },
-        { "thinking", "Bots that think, and passwords that are compared.", true, c.thinking },
-        { "writing", "Jobs that wait for the store.", true, c.writing },
-        { "store_outages_total", "Times the store could not be reached.", false, c.outages },
-        { "store_up", "1 if the store can be reached.", true, !c.is_store_away },
     };
+    put_metrics(b, list, sizeof list / sizeof list[0]);
+}
+
+static void put_hall(mur_buffer *b, const hall_counts *c)
+{
+    const metric list[] = {
+        { "requests_total", "Requests to the hall.", false, c->requests },
+        { "refusals_total", "Requests that were refused.", false, c->refusals },
+        { "moves_total", "Moves written.", false, c->moves },
+        { "bot_moves_total", "Of them, those of bots.", false, c->bot_moves },
+        { "entries_total", "Entries written to logs of tables.", false, c->entries },
+        { "commits_total", "Times the store was asked to keep what was written.", false, c->commits },
+        { "chats_total", "Things said.", false, c->chats },
+        { "logins_total", "Logins.", false, c->logins },
+        { "failed_logins_total", "Wrong passwords.", false, c->failed_logins },
+        { "refused_tables_total", "Requests refused because no more tables fit into memory.", false,
+          c->refused_tables },
+        { "oldest_request_ms", "How long the oldest request without an answer has waited.", true,
+          (uint64_t)c->oldest_ms },
+        { "lines", "Connections that the hall knows.", true, c->lines },
+        { "tables", "Tables in memory.", true, c->tables },
+        { "thinking", "Bots that think, and passwords that are compared.", true, c->thinking },
+        { "writing", "Jobs that wait for the store.", true, c->writing },
+        { "store_outages_total", "Times the store could not be reached.", false, c->outages },
+        { "store_up", "1 if the store can be reached.", true, !c->is_store_away },
+    };
+    put_metrics(b, list, sizeof list / sizeof list[0]);
+}
+
+static note *write_metrics(const mur_http *http)
+{
+    hall_counts c;
     mur_buffer text = { 0 };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        put_metric(&text, &list[i]);
+    hall_count(http->hall, &c);
+    put_network(&text, http);
+    put_hall(&text, &c);
     put_histograms(&text, &c);
     note *made = note_new((mur_span){ text.at, text.len });
     mur_buffer_close(&text);

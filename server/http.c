@@ -177,6 +177,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         visitors_take(http, wsi);
         return 0;
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: /* as the vhost is made; user is its SSL_CTX */
+        http->ssl_ctx = user;
+        return 0;
     case LWS_CALLBACK_WSI_DESTROY:
         visitors_drop(http, visitor_of(wsi));
         return 0;
@@ -324,6 +327,20 @@ static void on_stop(uv_async_t *handle)
     uv_timer_start(&http->drain_time, on_drain, 0, DRAIN_MS);
 }
 
+/* -- Changing while it runs -- */
+
+static void on_reload(uv_async_t *handle)
+{
+    mur_http *http = handle->data;
+    if (http->phase == HTTP_SERVING && http->options.on_reload)
+        http->options.on_reload(http, http->options.context);
+}
+
+void mur_http_reload(mur_http *http)
+{
+    uv_async_send(&http->reload);
+}
+
 /* -- Opening -- */
 
 static mur_http_err error_of(int why)
@@ -437,8 +454,9 @@ static void open_loop(mur_http *http)
     uv_timer_init(&http->loop, &http->hall_time);
     uv_timer_init(&http->loop, &http->drain_time);
     uv_async_init(&http->loop, &http->stop, on_stop);
+    uv_async_init(&http->loop, &http->reload, on_reload);
     http->before_waiting.data = http->second.data = http->hall_time.data = http->drain_time.data = http->stop.data =
-        http;
+        http->reload.data = http;
 }
 
 static void start_loop(mur_http *http)
@@ -492,6 +510,38 @@ mur_http_err mur_http_open(mur_http **out, const mur_http_options *o, char why[2
 int mur_http_port(const mur_http *http)
 {
     return lws_get_vhost_listen_port(http->vhost);
+}
+
+static void take_pair(mur_http *http, tls_pair *fresh)
+{
+    tls_pair_close(&http->tls);
+    http->tls = fresh;
+    tls_pair_use(http->ssl_ctx, &http->tls);
+}
+
+bool mur_http_change(mur_http *http, const mur_http_options *o, char why[256])
+{
+    mur_http_options *own = &http->options;
+    if (http->ssl_ctx && o->tls_cert && o->tls_key) {
+        tls_pair *fresh = tls_pair_load(o->tls_cert, o->tls_key, why);
+        if (!fresh)
+            return false;
+        take_pair(http, fresh);
+    }
+    own->connections = o->connections;
+    own->per_address = o->per_address;
+    own->has_open_metrics = o->has_open_metrics;
+    own->hooks = o->hooks;
+    own->silence_s = o->silence_s;
+    own->drain_s = o->drain_s;
+    own->hall.tables = o->hall.tables;
+    own->hall.requests_per_s = o->hall.requests_per_s;
+    own->hall.newcomers_per_min = o->hall.newcomers_per_min;
+    fit_connections(own);
+    crowd_limit(http->crowd, own->connections, own->per_address);
+    ws_look_sooner(http);
+    hall_change(http->hall, &own->hall);
+    return true;
 }
 
 /* What the store is doing is waited for, but not for ever. */
@@ -554,6 +604,7 @@ void mur_http_close(mur_http **at)
     close_handle((uv_handle_t *)&http->drain_time);
     close_handle((uv_handle_t *)&http->hall_news);
     close_handle((uv_handle_t *)&http->stop);
+    close_handle((uv_handle_t *)&http->reload);
     close_context(http);
     uv_loop_close(&http->loop);
     visitors_drop(http, http->arriving);
@@ -562,5 +613,6 @@ void mur_http_close(mur_http **at)
     crowd_close(&http->crowd);
     ws_close(http);
     mur_site_close(&http->site);
+    tls_pair_close(&http->tls);
     free(http);
 }

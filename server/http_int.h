@@ -22,6 +22,7 @@
 #include "server/http.h"
 #include "server/log.h"
 #include "server/site.h"
+#include "server/tls.h"
 
 enum {
     MESSAGE_BYTES = 4096,   /* of a request, by WebSocket and by POST */
@@ -132,9 +133,10 @@ int ws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void
 size_t ws_size(void);
 void ws_send(ws_line *w, note *n);
 void ws_end(ws_line *w, int code, const char *why);
-void ws_flush(mur_http *http);   /* sends what is fresh */
-void ws_look(mur_http *http);    /* once a second: who is silent, who does not go */
-void ws_end_all(mur_http *http); /* the server goes */
+void ws_flush(mur_http *http);       /* sends what is fresh */
+void ws_look(mur_http *http);        /* once a second: who is silent, who does not go */
+void ws_end_all(mur_http *http);     /* the server goes */
+void ws_look_sooner(mur_http *http); /* the time of silence has changed */
 void ws_close(mur_http *http);
 
 /* -- Hooks (hooks.c) -- */
@@ -157,9 +159,11 @@ struct mur_http {
     uv_prepare_t before_waiting;
     uv_timer_t second, hall_time, drain_time;
     uv_poll_t hall_news;
-    uv_async_t stop;
+    uv_async_t stop, reload;
     struct lws_context *context;
     struct lws_vhost *vhost;
+    void *ssl_ctx; /* of OpenSSL, for those who connect to us; NULL: not encrypted */
+    tls_pair *tls; /* certificate and key since the last reload; NULL: those of the start */
     struct lws_protocols protocols[HTTP_PROTOCOLS]; /* the last one is empty */
     mur_site *site;
     hall *hall;

@@ -285,6 +285,14 @@ static void look_at(ws_line *w, uint32_t now)
         visitor_cut(w->wsi);
 }
 
+/* Nobody is looked at later than the new time says, and the list stays in order. */
+void ws_look_sooner(mur_http *http)
+{
+    uint32_t latest = http->now + look_s(http);
+    for (ws_line *w = http->ws.listening.first; w; w = w->next)
+        w->due = w->due < latest ? w->due : latest;
+}
+
 /* Everybody in a list waits equally long, so the first is the next. */
 static ws_line *take_due(ws_list *l, uint32_t now, uint32_t again)
 {

@@ -462,6 +462,68 @@ test("with a certificate everything is encrypted", async () => {
   await both.close();
   assert.match((await other.stop()).out, /https:\/\/localhost/);
 });
+test("SIGHUP: a new certificate and new settings count at once; what is wrong changes nothing", async () => {
+  const [one, two] = [makeCertificate("old"), makeCertificate("new")];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+    "-keyout", two.key, "-out", two.cert], { stdio: "ignore" }); /* of another kind than the first */
+  const [cert, key, config] = ["live.crt", "live.key", "live.conf"].map((name) => path.join(place, name));
+  const install = (pair, settings) => {
+    fs.copyFileSync(pair.cert, cert);
+    fs.copyFileSync(pair.key, key);
+    fs.writeFileSync(config, settings);
+  };
+  install(one, "per-address = 2\nlog = all\n");
+  const other = await start("--config", config, "--tls-cert", cert, "--tls-key", key);
+  let log = "";
+  other.child.stderr.on("data", (data) => (log += data));
+  const reload = async (event) => {
+    const before = log.split(event).length;
+    other.child.kill("SIGHUP");
+    await until(() => log.split(event).length > before);
+  };
+  const trusting = (pair) => ({ secure: { ca: fs.readFileSync(pair.cert), servername: "localhost" } });
+  const first = await guest(other.port, trusting(one));
+  const second = await guest(other.port, trusting(one));
+  await assert.rejects(guest(other.port, trusting(one)), "two of an address");
+
+  install(two, "per-address = 3\nlog = all\nport = 1\nthinkers = 3\n");
+  await reload("event=reloaded");
+  assert.match(log, /level=warning event=restart_needed setting=thinkers$/m);
+  assert.doesNotMatch(log, /setting=(port|tls)/, "--port goes before the file");
+  const third = await guest(other.port, trusting(two));
+  await assert.rejects(guest(other.port, trusting(two)), "three of an address");
+  assert.equal((await first.ask({ do: "lobby" })).ok, true);
+
+  for (const [pair, settings, reason] of [
+    [{ cert: one.cert, key: two.key }, "per-address = 9\n", /event=reload_failed reason="key: /],
+    [{ cert: config, key: one.key }, "per-address = 9\n", /event=reload_failed reason="certificate: /],
+    [one, "per-address = 9\nnonsense = 1\n", /event=reload_failed reason="\S+live.conf, line 2: there is no setting .*nonsense/],
+  ]) {
+    install(pair, settings);
+    await reload("event=reload_failed");
+    assert.match(log, reason);
+    await second.close();
+    const again = await guest(other.port, trusting(two));
+    await assert.rejects(guest(other.port, trusting(two)), "still three of an address");
+    await again.close();
+  }
+  for (const ws of [first, third]) assert.equal((await ws.ask({ do: "lobby" })).ok, true);
+  await Promise.all([first.close(), third.close()]);
+  assert.equal((await other.stop()).code, 0);
+});
+test("variables that are no settings are reported, and nothing else happens", async () => {
+  const env = { MURAILLE_PER_ADRESS: "5", MURAILLE_WHATEVER_IT_IS: "secret" };
+  const other = await mustServe(program, ["--port", "0", "--web", web], { env });
+  await alive(other.port);
+  const { code, err } = await other.stop();
+  assert.equal(code, 0);
+  assert.match(err, /^muraille: warning: MURAILLE_PER_ADRESS is no setting; MURAILLE_PER_ADDRESS is one$/m);
+  assert.match(err, /^muraille: warning: MURAILLE_WHATEVER_IT_IS is no setting$/m);
+  assert.doesNotMatch(err, /secret|MURAILLE_(LANG|DATA)/);
+  const list = spawnSync(program, ["admin", "list", "--data", path.join(place, "warned")], { encoding: "utf8", env: { ...process.env, ...env, MURAILLE_LANG: "en" } });
+  assert.equal(list.status, 0, list.stderr);
+  assert.match(list.stderr, /MURAILLE_PER_ADRESS is no setting/);
+});
 for (const [name, args, complaint] of [
   ["a certificate without its key", (one) => ["--tls-cert", one.cert], /needs its key/],
   ["the key of another certificate", (one, two) => ["--tls-cert", one.cert, "--tls-key", two.key], /do not belong together/],
