@@ -12,6 +12,7 @@ enum {
     TOKEN_TEXT = 128,
     TYPE_TEXT = 128,
     LENGTH_TEXT = 16,
+    EXPECT_TEXT = 32,
     SLOW_MS = 5000 /* a request that waits longer for its answer is a sign that the store hangs */
 };
 
@@ -78,6 +79,21 @@ static bool take_length(struct lws *wsi, size_t *out)
     return n > 0;
 }
 
+/* "Expect: 100-continue": the client waits for a word before it sends the body. False: it expects something else. */
+static bool meet_expectation(struct lws *wsi)
+{
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    unsigned char room[LWS_PRE + sizeof go_on];
+    char text[EXPECT_TEXT];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) <= 0)
+        return true;
+    mur_span wanted = header_of(wsi, WSI_TOKEN_HTTP_EXPECT, text, sizeof text);
+    if (wanted.len != strlen("100-continue") || strncasecmp(wanted.at, "100-continue", wanted.len) != 0)
+        return false;
+    memcpy(room + LWS_PRE, go_on, sizeof go_on - 1);
+    return lws_write(wsi, room + LWS_PRE, sizeof go_on - 1, LWS_WRITE_HTTP) >= 0;
+}
+
 static int begin_ask(mur_http *http, struct lws *wsi, answer *a)
 {
     ask made = { .kind = PEER_ASK, .http = http, .wsi = wsi };
@@ -85,7 +101,9 @@ static int begin_ask(mur_http *http, struct lws *wsi, answer *a)
         return refuse(wsi, HTTP_STATUS_FORBIDDEN, "403 not from this page\n");
     if (!is_json(wsi))
         return refuse(wsi, HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE, "415 only application/json\n");
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0)
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+        lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) >
+            0) /* with both, which one counts is anyone's guess */
         return refuse(wsi, HTTP_STATUS_LENGTH_REQUIRED, "411 how long is it?\n");
     if (!take_length(wsi, &made.length))
         return refuse(wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "413 between 1 and 4096 bytes\n");
@@ -93,6 +111,8 @@ static int begin_ask(mur_http *http, struct lws *wsi, answer *a)
         return refuse(wsi, HTTP_STATUS_UNAUTHORIZED, "401 only Bearer\n");
     if (http->phase != HTTP_SERVING)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "503 the server goes\n");
+    if (!meet_expectation(wsi))
+        return refuse(wsi, HTTP_STATUS_EXPECTATION_FAILED, "417 only 100-continue\n");
     a->ask = mur_new(sizeof *a->ask);
     *a->ask = made;
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REQUEST_S);

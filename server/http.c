@@ -24,7 +24,8 @@ enum {
     LEAVE_LATE_S = 1, /* where the time to go is up already */
     FINISH_MS = 1000, /* for the store to finish after a second signal */
     REASON_S = 3,     /* how long the log waits for a reason */
-    HOST_TEXT = 300
+    HOST_TEXT = 300,
+    LENGTH_TEXT = 16
 };
 
 /* -- Requests -- */
@@ -75,6 +76,16 @@ static int answer_site(mur_http *http, struct lws *wsi, answer *a, mur_span path
     return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
 }
 
+/* A body where none belongs would be taken for the next request. A proxy that counts it as part of this one would then
+ * give somebody the answer to what somebody else has hidden in it. */
+static bool has_stray_body(struct lws *wsi)
+{
+    char room[LENGTH_TEXT];
+    mur_span length = header_of(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, room, sizeof room);
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
+           (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 && !mur_span_is(length, "0"));
+}
+
 static int answer_request(mur_http *http, struct lws *wsi, answer *a)
 {
     char room[URI_TEXT];
@@ -85,6 +96,8 @@ static int answer_request(mur_http *http, struct lws *wsi, answer *a)
     http->counts.requests++;
     if (!visitor_find_who(http, wsi, visitor_of(wsi)))
         return answer_line(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 too many connections\n");
+    if ((method == GET || method == HEAD) && has_stray_body(wsi))
+        return answer_line(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no body belongs here\n");
     if (api_request(http, wsi, a, path, method, &result))
         return result;
     return answer_site(http, wsi, a, path, method);

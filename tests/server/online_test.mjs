@@ -235,6 +235,63 @@ test("a request that does not wait for the answer to the last one ends the conne
     });
   await alive();
 });
+/** Sends these bytes, and after each answer to the first part the next; all that came until the other side closed or the last answer was whole. */
+function talk(parts, wait = 2000) {
+  return new Promise((resolve) => {
+    let got = "";
+    const rest = [...parts];
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(rest.shift()));
+    socket.setTimeout(wait, () => socket.destroy());
+    socket.on("data", (data) => {
+      got += data;
+      if (rest.length) socket.write(rest.shift());
+      else if (/\r\n\r\n\{.*\}$/.test(got)) socket.destroy();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(got));
+  });
+}
+const asked = JSON.stringify({ do: "hello", v: 1, id: 1 });
+const headOf = (more = "", version = "1.1") =>
+  `POST /api/v1 HTTP/${version}\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${asked.length}\r\n${more}\r\n`;
+test("a client that expects 100-continue is told to go on", async () => {
+  const got = await talk([headOf("Expect: 100-Continue\r\n"), asked]);
+  assert.match(got, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  assert.match(got, /"ok":true/);
+  assert.match(await talk([headOf("Expect: 100-continue\r\n") + asked]), /200 OK[^]*"ok":true/);
+  assert.match(await talk([headOf("Expect: coffee\r\n") + asked]), /^HTTP\/1\.1 417 /);
+  assert.match(await talk([headOf("Expect: 100-continue\r\n").replace(/Length: \d+/, "Length: 5000")]), /^HTTP\/1\.1 413 /);
+});
+test("a body may come byte by byte, and HTTP/1.0 is answered", async () => {
+  const got = await new Promise((resolve) => {
+    let text = "";
+    const socket = net.connect(port, "127.0.0.1", async () => {
+      for (const letter of headOf() + asked) {
+        socket.write(letter);
+        await new Promise((done) => setImmediate(done));
+      }
+    });
+    socket.setNoDelay(true);
+    socket.on("data", (data) => (text += data).includes("}") && socket.destroy());
+    socket.on("close", () => resolve(text));
+  });
+  assert.match(got, /^HTTP\/1\.1 200 OK[^]*"ok":true/);
+  assert.match(await talk([headOf("", "1.0") + asked]), /^HTTP\/1\.0 200 OK[^]*"ok":true/);
+});
+test("no request can be hidden in the body of another", async () => {
+  const hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+  for (const bytes of [
+    `GET / HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    `HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    `GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${hidden}`,
+    `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nContent-Length: ${asked.length}\r\n\r\n${asked}${hidden}`,
+  ]) {
+    const got = await talk([bytes]);
+    assert.match(got, /^HTTP\/1\.1 4(00|11) /, bytes);
+    assert.equal(got.split("HTTP/1.1 ").length, 2, "one answer");
+  }
+  assert.equal((await ask("/", { headers: { "content-length": "0" } })).status, 200);
+});
 test("whoever asks and goes without waiting harms nobody", async () => {
   const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
   const head = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
