@@ -45,6 +45,7 @@ bool flood_arrived(int fd, uint64_t *bytes)
         size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received ||
         ioctl(fd, SIOCINQ, &unread) != 0)
         return false;
-    *bytes = info.tcpi_bytes_received - (uint64_t)unread;
+    uint64_t received = info.tcpi_bytes_received;
+    *bytes = received - (uint64_t)unread;
     return true;
 }
