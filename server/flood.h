@@ -40,4 +40,7 @@ bool flood_look(flood *f, uint32_t now, uint64_t arrived);
 /* How many bytes have arrived on a TCP socket and been read from it; false: the system cannot tell. */
 bool flood_arrived(int fd, uint64_t *bytes);
 
+/* Both together, for the socket of this connection. */
+bool flood_look_at(flood *f, uint32_t now, int fd);
+
 #endif

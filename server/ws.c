@@ -311,14 +311,12 @@ static void end_flood(ws_line *w)
     ws_end(w, STATUS_POLICY, "too many pings, pongs or fragments");
 }
 
-/* A quarter of the connections each second, since every look is two calls of the system. */
+/* A quarter of the connections each second, since every look is a call of the system. */
 static void look_for_floods(mur_http *http)
 {
-    uint64_t arrived;
     for (ws_line *w = http->ws.listening.first, *next; w; w = next) {
         next = w->next;
-        if ((http->now - w->since) % FLOOD_S == 0 && flood_arrived(lws_get_socket_fd(w->wsi), &arrived) &&
-            flood_look(&w->flood, http->now, arrived))
+        if ((http->now - w->since) % FLOOD_S == 0 && flood_look_at(&w->flood, http->now, lws_get_socket_fd(w->wsi)))
             end_flood(w);
     }
 }
