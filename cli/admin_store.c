@@ -32,6 +32,7 @@ bool admin_open_as(admin_place *p, const cli_args *args, unsigned how)
 {
     const char *where = NULL;
     *p = (admin_place){ .code = CLI_FAILED };
+    cli_settings_warn();
     if (cli_settings_open(&p->settings, args))
         where = how & STORE_MUST_EXIST ? cli_settings_find_store(&p->settings) : cli_settings_store(&p->settings);
     if (where)

@@ -20,8 +20,24 @@ void cli_say(FILE *to, const char *phrase, const mur_place *places)
     fputs(text, to);
 }
 
+static struct {
+    char *at;
+    size_t size;
+} kept;
+
+void cli_keep_complaints(char *room, size_t size)
+{
+    kept.at = room;
+    kept.size = size;
+}
+
 void cli_complain(const char *phrase, const mur_place *places)
 {
+    if (kept.at) {
+        mur_text t = mur_text_on(kept.at, kept.size);
+        mur_put_phrase(&t, _(phrase), places);
+        return;
+    }
     fputs("muraille: ", stderr);
     cli_say(stderr, phrase, places);
     fputc('\n', stderr);

@@ -12,6 +12,10 @@
 void cli_say(FILE *to, const char *phrase, const mur_place *places);
 void cli_complain(const char *phrase, const mur_place *places);
 
+/* Complaints go to `room` from now on, the latest one as a text, for a program that runs on and has a log for them;
+ * NULL: to standard error again. */
+void cli_keep_complaints(char *room, size_t size);
+
 /* An errno in words. */
 const char *cli_why(int error);
 

@@ -21,7 +21,7 @@
 #include "server/http.h"
 #include "server/log.h"
 
-enum { THINKERS_LEAST = 2, THINKERS_MAX = 8, PATH_TEXT = 4096, ADDRESS_TEXT = 300 };
+enum { THINKERS_LEAST = 2, THINKERS_MAX = 8, PATH_TEXT = 4096, ADDRESS_TEXT = 300, COMPLAINT_TEXT = 1024 };
 
 /* -- Where the browser client lies -- */
 
@@ -165,6 +165,12 @@ static void on_signal(int signal_number)
     mur_http_stop(running);
 }
 
+static void on_hang_up(int signal_number)
+{
+    (void)signal_number;
+    mur_http_reload(running);
+}
+
 /* The bots of one address use all threads but one, so one processor is left for the loop. */
 static int count_thinkers(int wanted)
 {
@@ -203,26 +209,12 @@ static mur_http_options options_of(const cli_settings *s, const char *where, con
     };
 }
 
-static int serve(const mur_http_options *o, bool is_web_given)
+static void choose_log(const cli_settings *s)
 {
-    char why[256] = "";
-    mur_http_err error = mur_http_open(&running, o, why);
-    if (error != MUR_HTTP_OK)
-        return tell_error(error, o, is_web_given, why);
-    const struct sigaction stop = { .sa_handler = on_signal };
-    sigaction(SIGINT, &stop, NULL);
-    sigaction(SIGTERM, &stop, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a store that is away, and no reason to die */
-    tell_log(o, mur_http_port(running));
-    tell_address(o, mur_http_port(running));
-    tell_systemd("READY=1");
-    mur_http_run(running);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    mur_http_close(&running);
-    return CLI_OK;
+    log_only(s->log == 2 || (s->log == 0 && isatty(STDERR_FILENO)) ? LOG_WARNING : LOG_INFO);
 }
+
+/* -- Reloading -- */
 
 /* Values that are right alone and wrong together. */
 static bool is_consistent(const cli_settings *s)
@@ -236,6 +228,85 @@ static bool is_consistent(const cli_settings *s)
     return false;
 }
 
+typedef struct {
+    const cli_args *args;
+    const cli_settings *started; /* with these */
+    bool has_terminal;
+} reload;
+
+static void take_settings(mur_http *http, const reload *from, const cli_settings *fresh)
+{
+    char why[256] = "";
+    const mur_http_options o = options_of(fresh, from->started->store, NULL);
+    if (!mur_http_change(http, &o, why)) {
+        log_tell(LOG_ERROR, "reload_failed", (const log_field[]){ { "reason", why, 0 }, { 0 } });
+        return;
+    }
+    choose_log(fresh);
+    const char *name;
+    for (int row = 0; (name = cli_settings_next_fixed(from->started, fresh, &row));)
+        log_tell(LOG_WARNING, "restart_needed", (const log_field[]){ { "setting", name, 0 }, { 0 } });
+    log_tell(LOG_INFO, "reloaded", (const log_field[]){ { 0 } });
+}
+
+/* Standard input is read once. */
+static bool can_read_again(const cli_args *args)
+{
+    bool is_input = args->config && strcmp(args->config, "-") == 0;
+    if (is_input)
+        cli_complain(N_("settings from standard input cannot be read again"), (const mur_place[]){ { 0 } });
+    return !is_input;
+}
+
+/* A terminal that is closed says so with the same signal: then the server that was started in it ends. */
+static void on_reload(mur_http *http, void *context)
+{
+    const reload *from = context;
+    char complaint[COMPLAINT_TEXT] = "";
+    cli_settings fresh;
+    if (from->has_terminal && !isatty(STDIN_FILENO)) {
+        mur_http_stop(http);
+        return;
+    }
+    fresh = (cli_settings){ 0 };
+    cli_keep_complaints(complaint, sizeof complaint);
+    bool is_right = can_read_again(from->args) && cli_settings_open(&fresh, from->args) && is_consistent(&fresh);
+    cli_keep_complaints(NULL, 0);
+    if (is_right)
+        take_settings(http, from, &fresh);
+    else
+        log_tell(LOG_ERROR, "reload_failed", (const log_field[]){ { "reason", complaint, 0 }, { 0 } });
+    cli_settings_close(&fresh);
+}
+
+/* -- All of it -- */
+
+static int serve(const mur_http_options *o, bool is_web_given)
+{
+    char why[256] = "";
+    mur_http_err error = mur_http_open(&running, o, why);
+    if (error != MUR_HTTP_OK)
+        return tell_error(error, o, is_web_given, why);
+    const struct sigaction stop = { .sa_handler = on_signal };
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGHUP, &(const struct sigaction){ .sa_handler = on_hang_up }, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a store that is away, and no reason to die */
+    tell_log(o, mur_http_port(running));
+    tell_address(o, mur_http_port(running));
+    tell_systemd("READY=1");
+    if (!mur_http_run(running)) {
+        fflush(NULL);
+        _exit(CLI_OK); /* a thread hangs in the store; there is no way to end it but this */
+    }
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    mur_http_close(&running);
+    return CLI_OK;
+}
+
 int cli_serve(const cli_args *args)
 {
     char beside[PATH_TEXT];
@@ -244,8 +315,12 @@ int cli_serve(const cli_args *args)
     if (cli_settings_open(&s, args) && is_consistent(&s)) {
         const char *web = s.web ? s.web : find_beside(beside, sizeof beside) ? beside : WEB_DIR;
         const char *where = cli_settings_store(&s);
-        log_only(s.log == 2 || (s.log == 0 && isatty(STDERR_FILENO)) ? LOG_WARNING : LOG_INFO);
-        const mur_http_options o = options_of(&s, where, web);
+        reload from = { args, &s, isatty(STDIN_FILENO) };
+        mur_http_options o = options_of(&s, where, web);
+        choose_log(&s);
+        cli_settings_warn();
+        o.on_reload = on_reload;
+        o.context = &from;
         code = where ? serve(&o, s.web != NULL) : CLI_FAILED;
     }
     cli_settings_close(&s);

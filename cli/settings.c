@@ -12,7 +12,11 @@
 #include "cli/io.h"
 #include "cli/words.h"
 
-enum { FILE_BYTES = 1 << 16, NAME_TEXT = 64, PATH_TEXT = 4096, NUMBER_TEXT = 16 };
+enum { FILE_BYTES = 1 << 16, NAME_TEXT = 64, PATH_TEXT = 4096, NUMBER_TEXT = 16, NEAR = 4 };
+
+#define PREFIX "MURAILLE_"
+
+extern char **environ;
 
 /* -- The settings -- */
 
@@ -24,31 +28,32 @@ static const struct {
     kind kind;
     int least, most, usual; /* of a number; usual also of a word */
     const char *words;      /* with spaces between */
+    bool is_live;           /* may change while the server runs */
 } rows[] = {
 #define AT(field) offsetof(cli_settings, field)
-    { "host", AT(host), TEXT, 0, 0, 0, NULL },
-    { "port", AT(port), NUMBER, 0, UINT16_MAX, 8080, NULL },
-    { "web", AT(web), TEXT, 0, 0, 0, NULL },
-    { "data", AT(data), TEXT, 0, 0, 0, NULL },
-    { "store", AT(store), TEXT, 0, 0, 0, NULL },
-    { "tls-cert", AT(tls_cert), TEXT, 0, 0, 0, NULL },
-    { "tls-key", AT(tls_key), TEXT, 0, 0, 0, NULL },
-    { "public-url", AT(public_url), TEXT, 0, 0, 0, NULL },
-    { "connections", AT(connections), NUMBER, 1, 1000000, 20000, NULL },
-    { "per-address", AT(per_address), NUMBER, 1, 1000000, 256, NULL },
-    { "tables", AT(tables), NUMBER, 1, 1000000, 10000, NULL },
-    { "tables-per-person", AT(tables_per_person), NUMBER, 1, 1000000, 50, NULL },
-    { "tables-per-address", AT(tables_per_address), NUMBER, 1, 1000000, 200, NULL },
-    { "thinkers", AT(thinkers), NUMBER, 0, CLI_THREADS_MAX, 0, NULL }, /* 0: by the number of processors */
-    { "requests", AT(requests), NUMBER, 1, 1000000, 30, NULL },
-    { "newcomers", AT(newcomers), NUMBER, 1, 1000000, 30, NULL },
-    { "silence", AT(silence), NUMBER, 3, 3600, 60, NULL },
-    { "drain", AT(drain), NUMBER, 0, 3600, 10, NULL },
-    { "metrics", AT(metrics), WORD, 0, 0, 0, "local open" },
-    { "proxy", AT(proxy), WORD, 0, 0, 0, "none local private" },
-    { "hooks", AT(hooks), WORD, 0, 0, 0, "public any none" },
-    { "log", AT(log), WORD, 0, 0, 0, "auto all trouble" },
-    { "invite", AT(invite), WORD, 0, 0, 0, "open required" },
+    { "host", AT(host), TEXT, 0, 0, 0, NULL, false },
+    { "port", AT(port), NUMBER, 0, UINT16_MAX, 8080, NULL, false },
+    { "web", AT(web), TEXT, 0, 0, 0, NULL, false },
+    { "data", AT(data), TEXT, 0, 0, 0, NULL, false },
+    { "store", AT(store), TEXT, 0, 0, 0, NULL, false },
+    { "tls-cert", AT(tls_cert), TEXT, 0, 0, 0, NULL, true },
+    { "tls-key", AT(tls_key), TEXT, 0, 0, 0, NULL, true },
+    { "public-url", AT(public_url), TEXT, 0, 0, 0, NULL, false },
+    { "connections", AT(connections), NUMBER, 1, 1000000, 20000, NULL, true },
+    { "per-address", AT(per_address), NUMBER, 1, 1000000, 256, NULL, true },
+    { "tables", AT(tables), NUMBER, 1, 1000000, 10000, NULL, true },
+    { "tables-per-person", AT(tables_per_person), NUMBER, 1, 1000000, 50, NULL, true },
+    { "tables-per-address", AT(tables_per_address), NUMBER, 1, 1000000, 200, NULL, true },
+    { "thinkers", AT(thinkers), NUMBER, 0, CLI_THREADS_MAX, 0, NULL, false }, /* 0: by the number of processors */
+    { "requests", AT(requests), NUMBER, 1, 1000000, 30, NULL, true },
+    { "newcomers", AT(newcomers), NUMBER, 1, 1000000, 30, NULL, true },
+    { "silence", AT(silence), NUMBER, 3, 3600, 60, NULL, true },
+    { "drain", AT(drain), NUMBER, 0, 3600, 10, NULL, true },
+    { "metrics", AT(metrics), WORD, 0, 0, 0, "local open", true },
+    { "proxy", AT(proxy), WORD, 0, 0, 0, "none local private", false },
+    { "hooks", AT(hooks), WORD, 0, 0, 0, "public any none", true },
+    { "log", AT(log), WORD, 0, 0, 0, "auto all trouble", true },
+    { "invite", AT(invite), WORD, 0, 0, 0, "open required", true },
 #undef AT
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -206,7 +211,7 @@ static bool read_config(cli_settings *s, const char *path)
 static void name_variable(const char *name, char out[NAME_TEXT])
 {
     mur_text t = mur_text_on(out, NAME_TEXT);
-    mur_put(&t, "MURAILLE_");
+    mur_put(&t, PREFIX);
     for (const char *c = name; *c; c++)
         mur_put_char(&t, *c == '-' ? '_' : (char)(*c - 'a' + 'A'));
 }
@@ -222,6 +227,71 @@ static bool read_environment(cli_settings *s)
             ok = set_named(s, mur_span_of(rows[row].name), mur_span_of(value), name);
     }
     return ok;
+}
+
+/* How many letters have to be changed, added or left out to make one of the other; both are short. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[NAME_TEXT + 1], n = strlen(b);
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (; *a; a++) {
+        size_t before = row[0]++;
+        for (size_t j = 1; j <= n; j++) {
+            size_t least = before + (*a != b[j - 1]);
+            before = row[j];
+            least = row[j] + 1 < least ? row[j] + 1 : least;
+            row[j] = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+        }
+    }
+    return row[n];
+}
+
+/* The known variable that is most like this one; "" if none is. */
+static void find_nearest(const char *name, char out[NAME_TEXT])
+{
+    size_t best = NEAR + 1;
+    out[0] = '\0';
+    for (int row = 0; row < ROWS && strlen(name) < NAME_TEXT; row++) {
+        char known[NAME_TEXT];
+        name_variable(rows[row].name, known);
+        size_t far = distance(name, known);
+        if (far < best) {
+            best = far;
+            memcpy(out, known, sizeof known);
+        }
+    }
+}
+
+static bool is_known_variable(const char *name)
+{
+    static const char *const others[] = { "MURAILLE_CONFIG", "MURAILLE_LANG" };
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(name, others[i]) == 0)
+            return true;
+    for (int row = 0; row < ROWS; row++) {
+        char known[NAME_TEXT];
+        name_variable(rows[row].name, known);
+        if (strcmp(name, known) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The value is not shown: it may be a password under a wrong name. */
+void cli_settings_warn(void)
+{
+    for (char **each = environ; *each; each++) {
+        char name[2 * NAME_TEXT], nearest[NAME_TEXT];
+        mur_text t = mur_text_on(name, sizeof name);
+        mur_put_bytes(&t, *each, strcspn(*each, "="));
+        if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || is_known_variable(name))
+            continue;
+        find_nearest(name, nearest);
+        cli_complain(*nearest ? N_("warning: {name} is no setting; {nearest} is one")
+                              : N_("warning: {name} is no setting"),
+                     (const mur_place[]){ { "name", mur_span_of(name) }, { "nearest", mur_span_of(nearest) }, { 0 } });
+    }
 }
 
 static bool read_options(cli_settings *s, const cli_args *args)
@@ -258,6 +328,31 @@ bool cli_settings_open(cli_settings *s, const cli_args *args)
         if (rows[row].kind != TEXT)
             *(int *)(void *)((char *)s + rows[row].at) = rows[row].usual;
     return (!config || !*config || read_config(s, config)) && read_environment(s) && read_options(s, args);
+}
+
+/* Both may be NULL. */
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool is_same(int row, const cli_settings *a, const cli_settings *b)
+{
+    const char *at = (const char *)a + rows[row].at, *bt = (const char *)b + rows[row].at;
+    if (rows[row].kind != TEXT)
+        return *(const int *)(const void *)at == *(const int *)(const void *)bt;
+    const char *x = *(const char *const *)(const void *)at, *y = *(const char *const *)(const void *)bt;
+    return rows[row].is_live ? !x == !y : is_same_text(x, y); /* other files will do, but not none instead of some */
+}
+
+const char *cli_settings_next_fixed(const cli_settings *running, const cli_settings *wanted, int *row)
+{
+    while (*row < ROWS) {
+        int i = (*row)++;
+        if ((!rows[i].is_live || rows[i].kind == TEXT) && !is_same(i, running, wanted))
+            return rows[i].name;
+    }
+    return NULL;
 }
 
 void cli_settings_close(cli_settings *s)

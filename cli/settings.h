@@ -23,6 +23,13 @@ typedef struct {
 bool cli_settings_open(cli_settings *s, const cli_args *args);
 void cli_settings_close(cli_settings *s);
 
+/* The name of a setting that differs and needs a restart to count; `row` begins with 0 and leads from each to the next.
+ * NULL: there are no more. */
+const char *cli_settings_next_fixed(const cli_settings *running, const cli_settings *wanted, int *row);
+
+/* Tells of variables MURAILLE_... that mean nothing, on standard error. */
+void cli_settings_warn(void);
+
 /* Where the store is: what was given, or muraille.db in the folder of the data, which is made if it is missing. NULL:
  * told. Lasts as long as the settings. */
 const char *cli_settings_store(cli_settings *s);

@@ -76,7 +76,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     json_error_t error;
     body_value *ours = body_read((mur_span){ (const char *)data, size });
     json_t *theirs = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, &error);
+    int64_t id = body_read_id((mur_span){ (const char *)data, size });
     if (ours) {
+        const body_value *own = body_member(ours, "id");
+        demand(id == (body_is(own, BODY_INTEGER) ? own->number : -1));
         demand(theirs || has_real(ours));
         if (theirs)
             compare(ours, theirs);

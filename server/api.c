@@ -8,9 +8,16 @@
 
 #include "server/http_int.h"
 
-enum { TOKEN_TEXT = 128, TYPE_TEXT = 128, LENGTH_TEXT = 16 };
+enum {
+    TOKEN_TEXT = 128,
+    TYPE_TEXT = 128,
+    LENGTH_TEXT = 16,
+    EXPECT_TEXT = 32,
+    SLOW_MS = 5000 /* a request that waits longer for its answer is a sign that the store hangs */
+};
 
 #define JSON_TYPE "application/json"
+#define SCHEME    "Bearer "
 #define TEXT_TYPE "text/plain; version=0.0.4; charset=utf-8" /* what Prometheus asks for is plain text, too */
 
 /* One request to the hall, from its head to its answer. */
@@ -42,7 +49,8 @@ static bool is_json(struct lws *wsi)
            (type.len == n || type.at[n] == ';' || type.at[n] == ' ');
 }
 
-/* "Bearer TOKEN"; false for any other way to show who one is. */
+/* "Bearer TOKEN", the first word in upper or lower case (RFC 9110, 11.1); false for any other way to show who one is.
+ */
 static bool take_token(struct lws *wsi, char out[TOKEN_TEXT])
 {
     char room[TOKEN_TEXT];
@@ -50,8 +58,10 @@ static bool take_token(struct lws *wsi, char out[TOKEN_TEXT])
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_AUTHORIZATION) <= 0)
         return true;
     mur_span text = header_of(wsi, WSI_TOKEN_HTTP_AUTHORIZATION, room, sizeof room);
-    if (!mur_take(&text, "Bearer ") || memchr(text.at, '\0', text.len))
+    size_t n = strlen(SCHEME);
+    if (text.len < n || strncasecmp(text.at, SCHEME, n) != 0 || memchr(text.at, '\0', text.len))
         return false;
+    text = (mur_span){ text.at + n, text.len - n };
     memcpy(out, text.at, text.len);
     out[text.len] = '\0';
     return text.len > 0;
@@ -69,6 +79,21 @@ static bool take_length(struct lws *wsi, size_t *out)
     return n > 0;
 }
 
+/* "Expect: 100-continue": the client waits for a word before it sends the body. False: it expects something else. */
+static bool meet_expectation(struct lws *wsi)
+{
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    unsigned char room[LWS_PRE + sizeof go_on];
+    char text[EXPECT_TEXT];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_EXPECT) <= 0)
+        return true;
+    mur_span wanted = header_of(wsi, WSI_TOKEN_HTTP_EXPECT, text, sizeof text);
+    if (wanted.len != strlen("100-continue") || strncasecmp(wanted.at, "100-continue", wanted.len) != 0)
+        return false;
+    memcpy(room + LWS_PRE, go_on, sizeof go_on - 1);
+    return lws_write(wsi, room + LWS_PRE, sizeof go_on - 1, LWS_WRITE_HTTP) >= 0;
+}
+
 static int begin_ask(mur_http *http, struct lws *wsi, answer *a)
 {
     ask made = { .kind = PEER_ASK, .http = http, .wsi = wsi };
@@ -76,7 +101,9 @@ static int begin_ask(mur_http *http, struct lws *wsi, answer *a)
         return refuse(wsi, HTTP_STATUS_FORBIDDEN, "403 not from this page\n");
     if (!is_json(wsi))
         return refuse(wsi, HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE, "415 only application/json\n");
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0)
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
+        lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) >
+            0) /* with both, which one counts is anyone's guess */
         return refuse(wsi, HTTP_STATUS_LENGTH_REQUIRED, "411 how long is it?\n");
     if (!take_length(wsi, &made.length))
         return refuse(wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "413 between 1 and 4096 bytes\n");
@@ -84,6 +111,8 @@ static int begin_ask(mur_http *http, struct lws *wsi, answer *a)
         return refuse(wsi, HTTP_STATUS_UNAUTHORIZED, "401 only Bearer\n");
     if (http->phase != HTTP_SERVING)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "503 the server goes\n");
+    if (!meet_expectation(wsi))
+        return refuse(wsi, HTTP_STATUS_EXPECTATION_FAILED, "417 only 100-continue\n");
     a->ask = mur_new(sizeof *a->ask);
     *a->ask = made;
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REQUEST_S);
@@ -155,14 +184,23 @@ void api_drop(mur_http *http, answer *a)
 
 /* -- /healthz -- */
 
-static int answer_health(mur_http *http, struct lws *wsi, answer *a, bool is_head)
+/* What is wrong, in one word; NULL: nothing. */
+static const char *find_trouble(const mur_http *http)
 {
     hall_counts c;
     hall_count(http->hall, &c);
-    bool is_well = http->phase == HTTP_SERVING && !c.is_store_away;
-    const char *text = is_well ? "ok\n" : http->phase == HTTP_SERVING ? "the store is away\n" : "going\n";
-    return answer_note(wsi, a, is_well ? HTTP_STATUS_OK : HTTP_STATUS_SERVICE_UNAVAILABLE, TEXT_TYPE,
-                       note_new(mur_span_of(text)), is_head);
+    return http->phase != HTTP_SERVING ? "going\n"
+           : c.is_store_away           ? "store\n"
+           : c.oldest_ms > SLOW_MS     ? "slow\n"
+           : c.is_full                 ? "full\n"
+                                       : NULL;
+}
+
+static int answer_health(mur_http *http, struct lws *wsi, answer *a, bool is_head)
+{
+    const char *trouble = find_trouble(http);
+    return answer_note(wsi, a, trouble ? HTTP_STATUS_SERVICE_UNAVAILABLE : HTTP_STATUS_OK, TEXT_TYPE,
+                       note_new(mur_span_of(trouble ? trouble : "ok\n")), is_head);
 }
 
 /* -- /metrics -- */
@@ -181,11 +219,42 @@ static void put_metric(mur_buffer *b, const metric *m)
     mur_buffer_put(b, lines);
 }
 
-static note *write_metrics(const mur_http *http)
+/* As Prometheus has it: each bucket holds all that took at most so long. */
+static void put_histogram(mur_buffer *b, const char *name, const char *help, const histogram *h)
 {
-    hall_counts c;
+    char line[512];
+    uint64_t n = 0;
+    snprintf(line, sizeof line, "# HELP muraille_%s %s\n# TYPE muraille_%s histogram\n", name, help, name);
+    mur_buffer_put(b, line);
+    for (int i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        char bound[32] = "+Inf";
+        n += h->bucket[i];
+        if (i < HISTOGRAM_BUCKETS - 1)
+            snprintf(bound, sizeof bound, "%g", histogram_bound(i));
+        snprintf(line, sizeof line, "muraille_%s_bucket{le=\"%s\"} %" PRIu64 "\n", name, bound, n);
+        mur_buffer_put(b, line);
+    }
+    snprintf(line, sizeof line, "muraille_%s_sum %.9f\nmuraille_%s_count %" PRIu64 "\n", name, h->sum, name, h->n);
+    mur_buffer_put(b, line);
+}
+
+static void put_histograms(mur_buffer *b, const hall_counts *c)
+{
+    put_histogram(b, "move_seconds", "From the arrival of a move to its answer.", &c->move_times);
+    put_histogram(b, "commit_seconds", "What the store takes to keep what was written.", &c->commit_times);
+    put_histogram(b, "store_wait_seconds", "What jobs for the store wait until it is their turn.", &c->store_wait);
+    put_histogram(b, "bot_wait_seconds", "What bots and passwords wait until it is their turn.", &c->bot_wait);
+}
+
+static void put_metrics(mur_buffer *b, const metric *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        put_metric(b, &list[i]);
+}
+
+static void put_network(mur_buffer *b, const mur_http *http)
+{
     const http_counts *n = &http->counts;
-    hall_count(http->hall, &c);
     const metric list[] = {
         { "connections", "Connections now.", true, (uint64_t)crowd_size(http->crowd) },
         { "websockets", "Of them, those that speak WebSocket.", true, (uint64_t)http->ws.n },
@@ -194,27 +263,48 @@ static note *write_metrics(const mur_http *http)
         { "refused_total", "Connections not let in for want of room.", false, n->refused },
         { "cut_total", "Connections without a WebSocket that made room for others.", false, n->cut },
         { "slow_total", "Connections ended because they did not read.", false, n->slow },
+        { "floods_total", "Connections ended because of too many pings, pongs or fragments.", false, n->floods },
         { "http_requests_total", "Requests of HTTP.", false, n->requests },
         { "messages_total", "Messages heard by WebSocket.", false, n->messages },
         { "sent_bytes_total", "Bytes sent by WebSocket.", false, n->sent },
-        { "requests_total", "Requests to the hall.", false, c.requests },
-        { "refusals_total", "Requests that were refused.", false, c.refusals },
-        { "moves_total", "Moves written.", false, c.moves },
-        { "bot_moves_total", "Of them, those of bots.", false, c.bot_moves },
-        { "entries_total", "Entries written to logs of tables.", false, c.entries },
-        { "commits_total", "Times the store was asked to keep what was written.", false, c.commits },
-        { "chats_total", "Things said.", false, c.chats },
-        { "logins_total", "Logins.", false, c.logins },
-        { "failed_logins_total", "Logins and requests with a wrong password.", false, c.failed_logins },
-        { "lines", "Connections that the hall knows.", true, c.lines },
-        { "tables", "Tables in memory.", true, c.tables },
-        { "thinking", "Bots that think, and passwords that are compared.", true, c.thinking },
-        { "writing", "Jobs that wait for the store.", true, c.writing },
-        { "store_up", "1 if the store can be reached.", true, !c.is_store_away },
     };
+    put_metrics(b, list, sizeof list / sizeof list[0]);
+}
+
+static void put_hall(mur_buffer *b, const hall_counts *c)
+{
+    const metric list[] = {
+        { "requests_total", "Requests to the hall.", false, c->requests },
+        { "refusals_total", "Requests that were refused.", false, c->refusals },
+        { "moves_total", "Moves written.", false, c->moves },
+        { "bot_moves_total", "Of them, those of bots.", false, c->bot_moves },
+        { "entries_total", "Entries written to logs of tables.", false, c->entries },
+        { "commits_total", "Times the store was asked to keep what was written.", false, c->commits },
+        { "chats_total", "Things said.", false, c->chats },
+        { "logins_total", "Logins.", false, c->logins },
+        { "failed_logins_total", "Wrong passwords.", false, c->failed_logins },
+        { "refused_tables_total", "Requests refused because no more tables fit into memory.", false,
+          c->refused_tables },
+        { "oldest_request_ms", "How long the oldest request without an answer has waited.", true,
+          (uint64_t)c->oldest_ms },
+        { "lines", "Connections that the hall knows.", true, c->lines },
+        { "tables", "Tables in memory.", true, c->tables },
+        { "thinking", "Bots that think, and passwords that are compared.", true, c->thinking },
+        { "writing", "Jobs that wait for the store.", true, c->writing },
+        { "store_outages_total", "Times the store could not be reached.", false, c->outages },
+        { "store_up", "1 if the store can be reached.", true, !c->is_store_away },
+    };
+    put_metrics(b, list, sizeof list / sizeof list[0]);
+}
+
+static note *write_metrics(const mur_http *http)
+{
+    hall_counts c;
     mur_buffer text = { 0 };
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        put_metric(&text, &list[i]);
+    hall_count(http->hall, &c);
+    put_network(&text, http);
+    put_hall(&text, &c);
+    put_histograms(&text, &c);
     note *made = note_new((mur_span){ text.at, text.len });
     mur_buffer_close(&text);
     return made;

@@ -12,6 +12,8 @@ typedef struct {
     char *text; /* where texts are put; they are never longer than what was read of them */
     uint32_t n;
     int depth;
+    bool is_lenient; /* reads only for the id: faults in strings do not matter */
+    int64_t id;      /* of the outermost object, once it was read; -1 before */
     body_value values[BODY_VALUES];
 } reader;
 
@@ -56,6 +58,16 @@ static bool take_hex(mur_span *s, int32_t *out)
     return true;
 }
 
+/* What is behind \u, where anything goes: each half of a pair for itself, and NUL, are the replacement character. */
+static bool take_any_point(mur_span *s, int32_t *point)
+{
+    if (!take_hex(s, point))
+        return false;
+    if (*point == 0 || (*point >= 0xd800 && *point < 0xe000))
+        *point = 0xfffd;
+    return true;
+}
+
 /* What is behind \u: one character, or the two halves of one. */
 static bool take_point(mur_span *s, int32_t *point)
 {
@@ -81,12 +93,12 @@ static char *put_utf8(char *to, int32_t point)
 }
 
 /* What is behind a backslash. */
-static bool take_escape(mur_span *s, char **to)
+static bool take_escape(mur_span *s, char **to, bool is_lenient)
 {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
     int32_t point;
     if (mur_take_char(s, 'u')) {
-        if (!take_point(s, &point))
+        if (!(is_lenient ? take_any_point : take_point)(s, &point))
             return false;
         *to = put_utf8(*to, point);
         return true;
@@ -101,11 +113,11 @@ static bool take_escape(mur_span *s, char **to)
 }
 
 /* Bytes that stand for themselves; false: one that must not stand here. */
-static bool take_plain(mur_span *s, char **to)
+static bool take_plain(mur_span *s, char **to, bool is_lenient)
 {
     mur_span before = *s;
     while (s->len > 0 && *s->at != '"' && *s->at != '\\')
-        if ((unsigned char)*s->at >= 0x20 && (unsigned char)*s->at < 0x80) {
+        if (is_lenient || ((unsigned char)*s->at >= 0x20 && (unsigned char)*s->at < 0x80)) {
             s->at++;
             s->len--;
         } else if (mur_take_utf8(s) < 0x20) {
@@ -122,8 +134,8 @@ static bool read_string(reader *r, mur_span *out)
     if (!mur_take_char(&r->rest, '"'))
         return false;
     while (!mur_take_char(&r->rest, '"'))
-        if (!take_plain(&r->rest, &to) || (mur_take_char(&r->rest, '\\') && !take_escape(&r->rest, &to)) ||
-            r->rest.len == 0)
+        if (!take_plain(&r->rest, &to, r->is_lenient) ||
+            (mur_take_char(&r->rest, '\\') && !take_escape(&r->rest, &to, r->is_lenient)) || r->rest.len == 0)
             return false;
     *out = (mur_span){ r->text, (size_t)(to - r->text) };
     r->text = to;
@@ -193,7 +205,12 @@ static bool read_member(reader *r, const body_value *object)
     for (const body_value *m = object + 1; m < r->values + r->n; m += m->size)
         if (m->key.len == key.len && memcmp(m->key.at, key.at, key.len) == 0)
             return false;
-    return take(r, ':') && read_value(r, key);
+    const body_value *value = r->values + r->n;
+    if (!take(r, ':') || !read_value(r, key))
+        return false;
+    if (object == r->values && mur_span_is(key, "id") && value->kind == BODY_INTEGER)
+        r->id = value->number;
+    return true;
 }
 
 static bool read_all(reader *r, body_value *v)
@@ -274,24 +291,41 @@ static body_value *keep(const reader *r, const char *texts)
     return made;
 }
 
+/* Its values are not cleared: they are many. */
+static bool read_object(reader *r, mur_span message, char *texts, bool is_lenient)
+{
+    r->rest = message;
+    r->text = texts;
+    r->n = 0;
+    r->depth = 0;
+    r->is_lenient = is_lenient;
+    r->id = -1;
+    skip_space(r);
+    return read_value(r, (mur_span){ "", 0 }) && r->rest.len == 0 && r->values[0].kind == BODY_OBJECT;
+}
+
 body_value *body_read(mur_span message)
 {
     enum { FEW = 512 };
     char few[FEW], *texts = message.len <= FEW ? few : malloc(message.len);
     body_value *made = NULL;
-    reader r; /* its values are not cleared: they are many */
-    r.rest = message;
-    r.text = texts;
-    r.n = 0;
-    r.depth = 0;
+    reader r;
     if (!texts)
         abort();
-    skip_space(&r);
-    if (read_value(&r, (mur_span){ "", 0 }) && r.rest.len == 0 && r.values[0].kind == BODY_OBJECT)
+    if (read_object(&r, message, texts, false))
         made = keep(&r, texts);
     if (texts != few)
         free(texts);
     return made;
+}
+
+int64_t body_read_id(mur_span message)
+{
+    char *texts = mur_new(message.len + 1);
+    reader r;
+    read_object(&r, message, texts, true);
+    free(texts);
+    return r.id;
 }
 
 bool body_is(const body_value *v, body_kind kind)

@@ -35,6 +35,11 @@ typedef struct {
 /* To be freed with free(), and all texts with it. NULL: this is no such object. */
 body_value *body_read(mur_span message);
 
+/* The member "id" of a message that body_read() refuses, so that the refusal can name its request: -1 if there is none
+ * that can be read. Characters that JSON allows and we do not (\u0000, half a surrogate pair) and bytes that are no
+ * UTF-8 are passed over; any other fault ends the reading, and an id behind it is not found. */
+int64_t body_read_id(mur_span message);
+
 bool body_is(const body_value *v, body_kind kind);                        /* NULL is of no kind */
 const body_value *body_member(const body_value *object, const char *key); /* NULL: none, or this is no object */
 const body_value *body_element(const body_value *array, int i);           /* the same, from 0 on */

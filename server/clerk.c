@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -39,6 +40,8 @@ typedef struct {
     uint64_t waits_for;  /* a batch that its next job has to see; 0: none. Guarded by the lock, as `wake` */
     pthread_cond_t wake; /* something was given, a batch is committed, or it shall end */
 } reader;
+
+enum { LIST_NICENESS = 5 };
 
 enum { OWNERS = 4096 }; /* a power of two; owners that meet in one slot share their turns */
 
@@ -75,6 +78,7 @@ struct clerk {
     size_t n_held_news;
     uint64_t batches, finished, commits; /* batches: begun; finished: committed or failed */
     histogram commit_times, wait_times;
+    char reason[256]; /* why a store last failed */
     bool is_asleep, is_closing;
 };
 
@@ -331,10 +335,19 @@ static void do_reading(store *s, clerk_job *job)
     store_roll_back(s);
 }
 
+/* With the lock held, by the thread that the store belongs to. */
+static void keep_reason(clerk *c, const store *s, store_err err)
+{
+    if (err == STORE_AWAY || err == STORE_UNSURE || err == STORE_BROKEN)
+        memcpy(c->reason, store_reason(s), sizeof c->reason);
+}
+
 static void *live_reading(void *context)
 {
     reader *r = context;
     clerk *c = r->c;
+    if (r == &c->slow)
+        setpriority(PRIO_PROCESS, 0, LIST_NICENESS); /* on Linux of this thread alone: moves go before lists */
     pthread_mutex_lock(&c->lock);
     for (clerk_job *job; (job = next_to_read(c, r));) {
         histogram_add(&c->wait_times, seconds_since(job->given_at));
@@ -342,6 +355,7 @@ static void *live_reading(void *context)
         pthread_mutex_unlock(&c->lock);
         do_reading(r->s, job);
         pthread_mutex_lock(&c->lock);
+        keep_reason(c, r->s, job->err);
         line one;
         line_clear(&one);
         line_add(&one, job);
@@ -441,6 +455,7 @@ static void *live_writing(void *context)
         double seconds = seconds_since(begun);
         plan_next_batch(c, batch.n);
         pthread_mutex_lock(&c->lock);
+        keep_reason(c, c->s, has_written ? STORE_OK : STORE_AWAY);
         end_batch(c, &batch, has_written, seconds);
         pthread_mutex_unlock(&c->lock);
         read_news(c);
@@ -662,6 +677,13 @@ void clerk_histograms(clerk *c, histogram *commits, histogram *waits)
     pthread_mutex_lock(&c->lock);
     *commits = c->commit_times;
     *waits = c->wait_times;
+    pthread_mutex_unlock(&c->lock);
+}
+
+void clerk_reason(clerk *c, char out[256])
+{
+    pthread_mutex_lock(&c->lock);
+    memcpy(out, c->reason, sizeof c->reason);
     pthread_mutex_unlock(&c->lock);
 }
 

@@ -78,6 +78,9 @@ void clerk_histograms(clerk *c, histogram *commits, histogram *waits);
 /* The age in milliseconds of the oldest job that was given and is not answered yet; 0: there is none. */
 int64_t clerk_oldest_ms(const clerk *c);
 
+/* Why the store last failed, as it says; "" if it never did. */
+void clerk_reason(clerk *c, char out[256]);
+
 /* What other processes wrote, as store_read_news(); called in the loop's thread from clerk_answer(). News of what a
  * quick read could not see yet comes after its answer. */
 void clerk_listen(clerk *c, store_each_news *each, void *context);

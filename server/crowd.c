@@ -35,6 +35,12 @@ crowd *crowd_open(int most, int most_of_one)
     return c;
 }
 
+void crowd_limit(crowd *c, int most, int most_of_one)
+{
+    c->most = most;
+    c->most_of_one = most_of_one;
+}
+
 void crowd_close(crowd **at)
 {
     crowd *c = *at;

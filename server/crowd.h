@@ -12,6 +12,9 @@ typedef struct crowd crowd;
 crowd *crowd_open(int most, int most_of_one);
 void crowd_close(crowd **c);
 
+/* Other limits from now on; nobody is sent away for it. */
+void crowd_limit(crowd *c, int most, int most_of_one);
+
 /* False: there is no room; nothing is counted. */
 bool crowd_enter(crowd *c, address who);
 

@@ -28,6 +28,13 @@ store_time hall_now(const hall *h)
     return h->plan.now();
 }
 
+int64_t hall_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
 static bool watch(int epoll, int fd)
 {
     struct epoll_event event = { .events = EPOLLIN };
@@ -109,7 +116,16 @@ static hall *new_hall(const hall_plan *plan, const hall_door *door)
     h->opened_at = hall_now(h);
     h->guesses = guesses_open();
     h->name_rules = name_rules_open(plan->translate);
+    crypto_shorthash_keygen(h->log_key);
     return h;
+}
+
+void hall_change(hall *h, const hall_plan *plan)
+{
+    h->plan.lines = plan->lines;
+    h->plan.tables = plan->tables;
+    h->plan.requests_per_s = plan->requests_per_s;
+    h->plan.newcomers_per_min = plan->newcomers_per_min;
 }
 
 store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char why[256])
@@ -210,12 +226,21 @@ static void touch(clerk_job *job, store *s)
     job->err = store_touch(s);
 }
 
+void hall_set_store_away(hall *h, bool is_away)
+{
+    if (is_away && !h->counts.is_store_away) {
+        h->counts.outages++;
+        clerk_reason(h->clerk, h->store_reason);
+    }
+    h->counts.is_store_away = is_away;
+}
+
 static void be_touched(clerk_job *job)
 {
     hall_request *q = (hall_request *)job;
     q->h->is_touching = false;
     q->h->touch_at = hall_now(q->h) + RETRY_MS;
-    q->h->counts.is_store_away = job->err != STORE_OK;
+    hall_set_store_away(q->h, job->err != STORE_OK);
     hall_request_free(q);
 }
 
@@ -273,4 +298,11 @@ void hall_count(const hall *h, hall_counts *out)
     out->thinking = thinkers_busy(h->thinkers);
     out->writing = clerk_waiting(h->clerk);
     out->commits = clerk_commits(h->clerk);
+    out->is_full = h->tables.n >= (size_t)h->plan.tables && !h->oldest;
+    out->store_reason = h->store_reason;
+    out->oldest_ms = h->first_arrived ? (hall_clock() - h->first_arrived->arrived) / 1000000 : 0;
+    clerk_histograms(h->clerk, &out->commit_times, &out->store_wait);
+    thinkers_histogram(h->thinkers, &out->bot_wait);
+    if (out->oldest_ms < clerk_oldest_ms(h->clerk))
+        out->oldest_ms = clerk_oldest_ms(h->clerk);
 }

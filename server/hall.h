@@ -8,6 +8,7 @@
 #ifndef SERVER_HALL_H
 #define SERVER_HALL_H
 
+#include "server/histogram.h"
 #include "server/note.h"
 #include "store/store.h"
 
@@ -41,6 +42,9 @@ typedef struct {
 store_err hall_open(hall **h, const hall_plan *plan, const hall_door *door, char why[256]);
 void hall_close(hall **h);
 
+/* Other limits from now on: lines, tables, requests_per_s, newcomers_per_min. Nobody is sent away for it. */
+void hall_change(hall *h, const hall_plan *plan);
+
 /* -- Connections -- */
 
 /* NULL: there is no room. address: whatever counts as one when requests are counted. */
@@ -73,10 +77,19 @@ bool hall_drain(hall *h);
 /* -- What /metrics and /healthz tell -- */
 
 typedef struct {
-    uint64_t moves, requests, refusals, commits, entries, bot_moves, chats; /* since the start */
-    uint64_t logins, failed_logins;
+    uint64_t moves, requests, refusals, commits, entries, bot_moves, chats, logins; /* since the start */
+    uint64_t failed_logins;                    /* wrong passwords: of logins, and of those who want a new one */
+    uint64_t refused_tables;                   /* requests refused because no more tables fit into memory */
+    uint64_t outages;                          /* how often the store went away */
     uint64_t lines, tables, thinking, writing; /* now */
     bool is_store_away;
+    bool is_full;             /* all tables in memory are needed: others are refused */
+    const char *store_reason; /* why the store was last away; "" if that is not known (yet) */
+    int64_t oldest_ms;        /* how long the oldest request that is not answered has waited; 0: there is none */
+    histogram move_times;     /* from the arrival of a move to its answer */
+    histogram commit_times;   /* what the store takes to keep a batch */
+    histogram store_wait;     /* what jobs for the store wait until it is their turn */
+    histogram bot_wait;       /* the same of bots and passwords */
 } hall_counts;
 
 void hall_count(const hall *h, hall_counts *out);

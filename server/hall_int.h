@@ -23,6 +23,7 @@
 #ifndef SERVER_HALL_INT_H
 #define SERVER_HALL_INT_H
 
+#include <sodium.h>
 #include <stdatomic.h>
 
 #include "engine/json.h"
@@ -62,6 +63,7 @@ enum {
     CHECK_MS = 1000,     /* how often a few sessions are looked at */
     CHECK_MOST = 100,
     SESSION_DAYS = 90,  /* without a visit, after which a token is worth nothing */
+    LOG_HASH = 6,       /* bytes of the hash of an address in the log */
     THOUGHTS_MAX = 4096 /* bots and passwords that may wait */
 };
 
@@ -149,7 +151,9 @@ struct hall_request {
     hall_line *line; /* NULL: the hall's own */
     const verb *verb;
     body_value *body;
-    int64_t id; /* -1: none */
+    int64_t id;                                  /* -1: none */
+    int64_t arrived;                             /* nanoseconds of the monotonic clock */
+    hall_request *next_arrived, *before_arrived; /* requests of connections, the oldest first */
     hall_table *table;
     hall_request *next;                       /* at its table */
     hall_request *next_thought, **at_thought; /* among those that are thought about; at_thought: what points to it */
@@ -249,7 +253,8 @@ struct hall {
     hall_table *newest, *oldest; /* of those that nobody needs */
     hall_table **heap;           /* by wake, the earliest first */
     size_t n_heap, max_heap;
-    hall_request *thoughts; /* bots' and passwords', in the hands of the thinkers */
+    hall_request *thoughts;                     /* bots' and passwords', in the hands of the thinkers */
+    hall_request *first_arrived, *last_arrived; /* requests of connections that are not answered */
     store_time opened_at, check_at, touch_at;
     sweep sweep;
     store_time heartbeat_at;
@@ -264,10 +269,17 @@ struct hall {
     atomic_bool is_closing; /* bots stop thinking */
     mur_buffer out;
     hall_counts counts;
+    char store_reason[256];
+    unsigned char
+        log_key[crypto_shorthash_KEYBYTES]; /* for addresses: the log shows a hash of them, see hall_password.c */
 };
 
 store_time hall_now(const hall *h);
 int64_t hall_origin_of(const hall *h, mur_span address);
+int64_t hall_clock(void); /* nanoseconds; never goes back */
+
+/* What the last answer of the store says of it; when it goes, it is asked why. */
+void hall_set_store_away(hall *h, bool is_away);
 
 /* -- hall_lines.c -- */
 

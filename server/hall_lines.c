@@ -12,6 +12,8 @@ enum {
     CLOSE_LIMIT = 1008 /* the code of WebSocket: policy */
 };
 
+#define ID_MOST ((INT64_C(1) << 53) - 1) /* of a request: what JavaScript counts without a gap */
+
 static const verb verbs[] = {
     { "move", NULL, act_move, JOINS, 1 },
     { "back", NULL, act_back, 0, 1 },
@@ -118,9 +120,20 @@ static hall_request *new_request(hall *h, hall_line *line)
     q->h = h;
     q->line = line;
     q->id = -1;
-    if (line)
+    q->arrived = hall_clock();
+    if (line) {
         line->pending++;
+        q->before_arrived = h->last_arrived;
+        *(h->last_arrived ? &h->last_arrived->next_arrived : &h->first_arrived) = q;
+        h->last_arrived = q;
+    }
     return q;
+}
+
+static void forget_arrival(hall *h, hall_request *q)
+{
+    *(q->before_arrived ? &q->before_arrived->next_arrived : &h->first_arrived) = q->next_arrived;
+    *(q->next_arrived ? &q->next_arrived->before_arrived : &h->last_arrived) = q->before_arrived;
 }
 
 hall_request *hall_request_new(hall *h, const verb *v)
@@ -149,6 +162,8 @@ void hall_request_free(hall_request *q)
 {
     hall_line *line = q->line;
     hall *h = q->h;
+    if (line)
+        forget_arrival(h, q);
     free(q->body);
     if (q->more)
         (q->free_more ? q->free_more : free)(q->more);
@@ -295,14 +310,15 @@ static const verb *find_verb(const body_value *body)
     return NULL;
 }
 
-/* Behind one address there may be a whole school. */
+/* Behind one address there may be a whole school. Every request costs 1 when it arrives; the rest of its price follows
+ * in a second step. Both together never cost more than a full bucket, so even the dearest request succeeds after a
+ * while, however small the bucket is. */
 static limit ask_limits(hall *h, const hall_line *line, float cost)
 {
-    double rate = h->plan.requests_per_s;
-    if (!line->person)
-        return limits_ask(h->limits, mur_span_of(line->address), hall_now(h), 10 * rate, 40 * rate, cost);
-    mur_span who = { (const char *)line->person->node.id.at, sizeof(store_id) };
-    return limits_ask(h->limits, who, hall_now(h), rate, 4 * rate, cost);
+    double rate = (line->person ? 1 : 10) * (double)h->plan.requests_per_s, most = 4 * rate;
+    mur_span who = line->person ? (mur_span){ (const char *)line->person->node.id.at, sizeof(store_id) }
+                                : mur_span_of(line->address);
+    return limits_ask(h->limits, who, hall_now(h), rate, most, cost < most - 1 ? cost : most - 1);
 }
 
 /* What comes before the first hello is counted, too. */
@@ -317,7 +333,7 @@ static bool is_nonsense(hall *h, hall_line *line)
 /* The number that the answer shall bear; false: it is no number. */
 static bool take_request_id(hall_request *q)
 {
-    return !hall_has(q, "id") || hall_read_number(q, "id", 0, (INT64_C(1) << 53) - 1, &q->id);
+    return !hall_has(q, "id") || hall_read_number(q, "id", 0, ID_MOST, &q->id);
 }
 
 static void act(hall *h, hall_request *q)
@@ -360,12 +376,21 @@ static void read_request(hall_request *q, mur_span message)
     q->verb = find_verb(q->body);
 }
 
+/* The answer to what cannot be read bears its number nevertheless, if that can be. */
+static void refuse_message(hall_request *q, mur_span message)
+{
+    int64_t id = message.len <= MESSAGE_MAX ? body_read_id(message) : -1;
+    if (id >= 0 && id <= ID_MOST)
+        q->id = id;
+    hall_refuse(q, HALL_MESSAGE);
+}
+
 static void hear(hall *h, hall_line *line, mur_span message, bool is_busy)
 {
     hall_request *q = new_request(h, line);
     read_request(q, message);
     if (!q->body) {
-        hall_refuse(q, HALL_MESSAGE);
+        refuse_message(q, message);
         return;
     }
     if (!take_request_id(q)) {
@@ -418,7 +443,7 @@ hall_line *hall_ask(hall *h, void *peer, mur_span address, mur_span token, mur_s
     if (ask_limits(h, line, 1) != LIMIT_OK)
         hall_refuse(q, HALL_BUSY);
     else if (!q->body)
-        hall_refuse(q, HALL_MESSAGE);
+        refuse_message(q, message);
     else if (!take_request_id(q))
         hall_refuse_field(q, "id");
     else if (!q->verb)

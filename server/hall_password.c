@@ -40,11 +40,20 @@ static bool may_guess(hall_request *q, const char *name, bool is_session)
     return may;
 }
 
+/* The address for the log: a hash whose key is drawn when the server starts, so that lines about the same one can be
+ * recognized. */
+static void hash_address(const hall_request *q, char out[2 * LOG_HASH + 1])
+{
+    unsigned char hash[crypto_shorthash_BYTES];
+    crypto_shorthash(hash, (const unsigned char *)q->line->address, strlen(q->line->address), q->h->log_key);
+    sodium_bin2hex(out, 2 * LOG_HASH + 1, hash, LOG_HASH);
+}
+
 /* The log tells of it without the name and without the address. */
 static void count_guess(const hall_request *q, const char *name, bool is_session, bool is_right)
 {
     hall *h = q->h;
-    char *account = fold_account(name), tag[GUESSES_TAG];
+    char *account = fold_account(name), tag[GUESSES_TAG], from[2 * LOG_HASH + 1];
     guess who = guess_of(q, account, is_session);
     if (is_right) {
         guesses_succeed(h->guesses, &who, hall_now(h));
@@ -52,11 +61,13 @@ static void count_guess(const hall_request *q, const char *name, bool is_session
         int failures = guesses_fail(h->guesses, &who, hall_now(h));
         h->counts.failed_logins++;
         guesses_tag(h->guesses, who.account, tag);
-        log_tell(LOG_WARNING, "login_failed",
-                 (const log_field[]){ { "account", tag, 0 },
-                                      { "source", is_session ? "session" : "address", 0 },
-                                      { "in_a_row", NULL, failures },
-                                      { 0 } });
+        hash_address(q, from);
+        log_tell_seldom(LOG_WARNING, is_session ? "password_wrong" : "login_failed",
+                        (const log_field[]){ { "account", tag, 0 },
+                                             { "from", from, 0 },
+                                             { "in_a_row", NULL, failures },
+                                             { "count", NULL, (long long)h->counts.failed_logins },
+                                             { 0 } });
     }
     free(account);
 }

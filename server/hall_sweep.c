@@ -221,7 +221,7 @@ static void on_asked(clerk_job *job)
     const survey *v = q->more;
     h->sweep.is_under_way = false;
     if (job->err) {
-        h->counts.is_store_away = true;
+        hall_set_store_away(h, true);
     } else if (!h->is_draining) {
         h->sweep.after = v->after;
         if (v->is_full && has_room_for_bots(h))

@@ -142,8 +142,10 @@ hall_table *hall_table_new(hall *h, store_id id)
 {
     if (h->tables.n >= (size_t)h->plan.tables && h->oldest)
         hall_table_free(h, h->oldest);
-    if (h->tables.n >= (size_t)h->plan.tables)
+    if (h->tables.n >= (size_t)h->plan.tables) {
+        h->counts.refused_tables++;
         return NULL;
+    }
     hall_table *t = mur_new(sizeof *t);
     t->node.id = id;
     t->h = h;
@@ -477,7 +479,7 @@ static void be_written(clerk_job *job)
         t->is_lost = true;
         hall_table_read(h, t);
     } else {
-        h->counts.is_store_away = false;
+        hall_set_store_away(h, false);
         h->counts.entries += job->n_additions;
         hall_tell_change(h, t, true);
     }

@@ -164,6 +164,8 @@ static void send_answer(hall_request *q, const answer *a)
 
 void hall_answer(hall_request *q, hall_fill *fill, const void *context)
 {
+    if (q->line && q->verb && q->verb->act_at == act_move)
+        histogram_add(&q->h->counts.move_times, (double)(hall_clock() - q->arrived) / 1e9);
     if (q->line)
         q->line->status = 200;
     send_answer(q, &(answer){ .q = q, .fill = fill, .context = context });
@@ -232,7 +234,7 @@ void hall_refuse_with(hall_request *q, hall_err err, const char *key, const mur_
 
 void hall_refuse_store(hall_request *q, store_err err)
 {
-    q->h->counts.is_store_away = err == STORE_AWAY || err == STORE_UNSURE || err == STORE_BROKEN;
+    hall_set_store_away(q->h, err == STORE_AWAY || err == STORE_UNSURE || err == STORE_BROKEN);
     switch (err) {
     case STORE_NONE:
         hall_refuse(q, HALL_NONE);

@@ -88,6 +88,8 @@ struct hook {
     hooks_target to;
     char text[TEXT_BYTES];
     size_t length;
+    uint32_t since; /* seconds */
+    bool is_connected, is_answered;
 };
 
 struct hooks {
@@ -97,6 +99,14 @@ struct hooks {
 };
 
 static void go_on(hooks *all);
+
+/* Neither its address nor the answer is the log's business. */
+static void fail(const char *reason, int status)
+{
+    log_tell_seldom(LOG_WARNING, "hook_failed",
+                    status ? (const log_field[]){ { "reason", reason, 0 }, { "status", NULL, status }, { 0 } }
+                           : (const log_field[]){ { "reason", reason, 0 }, { 0 } });
+}
 
 static void end(hook *k)
 {
@@ -139,10 +149,12 @@ static void on_resolved(uv_getaddrinfo_t *query, int status, struct addrinfo *li
     const struct addrinfo *found = status == 0 ? list : NULL;
     while (found && !may_call(k->all, address_of(found->ai_addr)))
         found = found->ai_next;
-    if (found && k->all->http->phase != HTTP_GONE)
+    if (found && k->all->http->phase != HTTP_GONE) {
         connect_to(k, address_of(found->ai_addr));
-    else
+    } else {
+        fail(status != 0 ? "name" : !found ? "private" : "going", 0);
         end(k);
+    }
     uv_freeaddrinfo(list);
 }
 
@@ -150,6 +162,7 @@ static void begin(hook *k)
 {
     const struct addrinfo wanted = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
     k->all->n_under_way++;
+    k->since = k->all->http->now;
     if (uv_getaddrinfo(&k->all->http->loop, &k->query, on_resolved, k->to.host, k->to.port, &wanted) != 0)
         end(k);
 }
@@ -231,19 +244,43 @@ static int send_text(struct lws *wsi, const hook *k)
     return lws_write(wsi, room + LWS_PRE, k->length, LWS_WRITE_HTTP_FINAL) < (int)k->length ? -1 : 0;
 }
 
+static void take_status(hook *k, int status)
+{
+    if (k)
+        k->is_answered = true;
+    if (status < 200 || status > 299)
+        fail("status", status);
+}
+
+/* libwebsockets tells hardly more than that it failed: the rest follows from how far the call came and how long it
+ * took.
+ */
+static const char *reason_of(const hook *k, const char *words)
+{
+    if (strstr(words, "tls") || strstr(words, "SSL") || strstr(words, "cert"))
+        return "tls";
+    if (k->all->http->now - k->since + 1 >= REQUEST_S)
+        return "timeout";
+    return k->is_connected ? "closed" : "refused";
+}
+
 int hooks_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     hook *k = user;
     switch ((int)reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+        k->is_connected = true;
         return put_headers(wsi, k, in, len);
     case LWS_CALLBACK_CLIENT_HTTP_WRITEABLE:
         return send_text(wsi, k);
-    case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: /* it has answered; whatever it says does not matter */
+    case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: /* it has answered; what it says besides its status does not matter */
+        take_status(k, (int)lws_http_client_http_response(wsi));
         return -1;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLOSED_CLIENT_HTTP:
         if (k) {
+            if (!k->is_answered)
+                fail(reason_of(k, in ? (const char *)in : ""), 0);
             lws_set_wsi_user(wsi, NULL);
             end(k);
         }

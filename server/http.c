@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,12 @@ enum {
     SPARE_FILES = 64,     /* descriptors for what is not a connection */
     TICK_MS = 1000,       /* at least so often the hall is asked what time it is */
     DRAIN_MS = 50,
-    LEAVE_S = 3, /* for everybody to read the rest */
-    HOST_TEXT = 300
+    LEAVE_S = 3,      /* for everybody to read the rest, */
+    LEAVE_LATE_S = 1, /* where the time to go is up already */
+    FINISH_MS = 1000, /* for the store to finish after a second signal */
+    REASON_S = 3,     /* how long the log waits for a reason */
+    HOST_TEXT = 300,
+    LENGTH_TEXT = 16
 };
 
 /* -- Requests -- */
@@ -71,6 +76,16 @@ static int answer_site(mur_http *http, struct lws *wsi, answer *a, mur_span path
     return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
 }
 
+/* A body where none belongs would be taken for the next request. A proxy that counts it as part of this one would then
+ * give somebody the answer to what somebody else has hidden in it. */
+static bool has_stray_body(struct lws *wsi)
+{
+    char room[LENGTH_TEXT];
+    mur_span length = header_of(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, room, sizeof room);
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
+           (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 && !mur_span_is(length, "0"));
+}
+
 static int answer_request(mur_http *http, struct lws *wsi, answer *a)
 {
     char room[URI_TEXT];
@@ -81,6 +96,8 @@ static int answer_request(mur_http *http, struct lws *wsi, answer *a)
     http->counts.requests++;
     if (!visitor_find_who(http, wsi, visitor_of(wsi)))
         return answer_line(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 too many connections\n");
+    if ((method == GET || method == HEAD) && has_stray_body(wsi))
+        return answer_line(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no body belongs here\n");
     if (api_request(http, wsi, a, path, method, &result))
         return result;
     return answer_site(http, wsi, a, path, method);
@@ -173,6 +190,9 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         visitors_take(http, wsi);
         return 0;
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: /* as the vhost is made; user is its SSL_CTX */
+        http->ssl_ctx = user;
+        return 0;
     case LWS_CALLBACK_WSI_DESTROY:
         visitors_drop(http, visitor_of(wsi));
         return 0;
@@ -249,25 +269,37 @@ static void on_hall_time(uv_timer_t *handle)
 static void tell_trouble(mur_http *http)
 {
     const http_counts *n = &http->counts, *told = &http->told;
-    if (http->now % 60 != 0 || (n->refused == told->refused && n->cut == told->cut && n->slow == told->slow))
+    if (http->now % 60 != 0 ||
+        (n->refused == told->refused && n->cut == told->cut && n->slow == told->slow && n->floods == told->floods))
         return;
     log_tell(LOG_WARNING, "crowded",
              (const log_field[]){ { "refused", NULL, (long long)(n->refused - told->refused) },
                                   { "cut", NULL, (long long)(n->cut - told->cut) },
                                   { "slow", NULL, (long long)(n->slow - told->slow) },
+                                  { "floods", NULL, (long long)(n->floods - told->floods) },
                                   { "connections", NULL, crowd_size(http->crowd) },
                                   { 0 } });
     http->told = http->counts;
 }
 
+/* The store is asked for the reason when it goes, so that is known a moment later; one that hangs tells none. An outage
+ * that was over before we looked is told, too. */
 static void tell_store(mur_http *http)
 {
     hall_counts c;
     hall_count(http->hall, &c);
-    if (c.is_store_away != http->was_store_away)
-        log_tell(c.is_store_away ? LOG_ERROR : LOG_INFO, c.is_store_away ? "store_away" : "store_back",
-                 (const log_field[]){ { 0 } });
-    http->was_store_away = c.is_store_away;
+    http->away_s += c.is_store_away;
+    if (c.outages != http->told_outages && (*c.store_reason || !c.is_store_away || http->away_s >= REASON_S)) {
+        log_tell(LOG_ERROR, "store_away",
+                 (const log_field[]){ { "reason", *c.store_reason ? c.store_reason : "unknown", 0 }, { 0 } });
+        http->told_outages = c.outages;
+        http->is_away_told = true;
+    }
+    if (c.is_store_away || !http->is_away_told)
+        return;
+    log_tell(LOG_INFO, "store_back", (const log_field[]){ { "seconds", NULL, http->away_s }, { 0 } });
+    http->away_s = 0;
+    http->is_away_told = false;
 }
 
 static void on_second(uv_timer_t *handle)
@@ -277,6 +309,7 @@ static void on_second(uv_timer_t *handle)
     ws_look(http);
     tell_trouble(http);
     tell_store(http);
+    log_settle();
 }
 
 /* -- Going: nothing new is begun, what is under way is finished, everybody reads the rest -- */
@@ -284,9 +317,10 @@ static void on_second(uv_timer_t *handle)
 static void on_drain(uv_timer_t *handle)
 {
     mur_http *http = handle->data;
-    if (http->phase == HTTP_DRAINING && (hall_drain(http->hall) || http->now >= http->leave_at)) {
+    bool is_done = http->phase == HTTP_DRAINING && hall_drain(http->hall);
+    if (http->phase == HTTP_DRAINING && (is_done || http->now >= http->leave_at)) {
         http->phase = HTTP_LEAVING;
-        http->leave_at = http->now + LEAVE_S;
+        http->leave_at = http->now + (is_done ? LEAVE_S : LEAVE_LATE_S);
         ws_end_all(http);
     }
     if (http->phase == HTTP_LEAVING && (http->ws.n == 0 || http->now >= http->leave_at))
@@ -304,6 +338,20 @@ static void on_stop(uv_async_t *handle)
     http->phase = HTTP_DRAINING;
     http->leave_at = http->now + (uint32_t)http->options.drain_s;
     uv_timer_start(&http->drain_time, on_drain, 0, DRAIN_MS);
+}
+
+/* -- Changing while it runs -- */
+
+static void on_reload(uv_async_t *handle)
+{
+    mur_http *http = handle->data;
+    if (http->phase == HTTP_SERVING && http->options.on_reload)
+        http->options.on_reload(http, http->options.context);
+}
+
+void mur_http_reload(mur_http *http)
+{
+    uv_async_send(&http->reload);
 }
 
 /* -- Opening -- */
@@ -419,8 +467,9 @@ static void open_loop(mur_http *http)
     uv_timer_init(&http->loop, &http->hall_time);
     uv_timer_init(&http->loop, &http->drain_time);
     uv_async_init(&http->loop, &http->stop, on_stop);
+    uv_async_init(&http->loop, &http->reload, on_reload);
     http->before_waiting.data = http->second.data = http->hall_time.data = http->drain_time.data = http->stop.data =
-        http;
+        http->reload.data = http;
 }
 
 static void start_loop(mur_http *http)
@@ -476,10 +525,60 @@ int mur_http_port(const mur_http *http)
     return lws_get_vhost_listen_port(http->vhost);
 }
 
-void mur_http_run(mur_http *http)
+static void take_pair(mur_http *http, tls_pair *fresh)
+{
+    tls_pair_close(&http->tls);
+    http->tls = fresh;
+    tls_pair_use(http->ssl_ctx, &http->tls);
+}
+
+bool mur_http_change(mur_http *http, const mur_http_options *o, char why[256])
+{
+    mur_http_options *own = &http->options;
+    if (http->ssl_ctx && o->tls_cert && o->tls_key) {
+        tls_pair *fresh = tls_pair_load(o->tls_cert, o->tls_key, why);
+        if (!fresh)
+            return false;
+        take_pair(http, fresh);
+    }
+    own->connections = o->connections;
+    own->per_address = o->per_address;
+    own->has_open_metrics = o->has_open_metrics;
+    own->hooks = o->hooks;
+    own->silence_s = o->silence_s;
+    own->drain_s = o->drain_s;
+    own->hall.tables = o->hall.tables;
+    own->hall.requests_per_s = o->hall.requests_per_s;
+    own->hall.newcomers_per_min = o->hall.newcomers_per_min;
+    fit_connections(own);
+    crowd_limit(http->crowd, own->connections, own->per_address);
+    ws_look_sooner(http);
+    hall_change(http->hall, &own->hall);
+    return true;
+}
+
+/* What the store is doing is waited for, but not for ever. */
+static bool finish_store(mur_http *http)
+{
+    uint64_t until = uv_hrtime() / 1000000 + FINISH_MS;
+    while (!hall_drain(http->hall) && uv_hrtime() / 1000000 < until) {
+        struct pollfd wait = { .fd = hall_fd(http->hall), .events = POLLIN };
+        if (poll(&wait, 1, DRAIN_MS) > 0)
+            hall_go_on(http->hall);
+    }
+    return hall_drain(http->hall);
+}
+
+bool mur_http_run(mur_http *http)
 {
     while (http->phase != HTTP_GONE)
         uv_run(&http->loop, UV_RUN_ONCE);
+    if (finish_store(http))
+        return true;
+    hall_counts c;
+    hall_count(http->hall, &c);
+    log_tell(LOG_ERROR, "unfinished", (const log_field[]){ { "writing", NULL, (long long)c.writing }, { 0 } });
+    return false;
 }
 
 void mur_http_stop(mur_http *http)
@@ -518,6 +617,7 @@ void mur_http_close(mur_http **at)
     close_handle((uv_handle_t *)&http->drain_time);
     close_handle((uv_handle_t *)&http->hall_news);
     close_handle((uv_handle_t *)&http->stop);
+    close_handle((uv_handle_t *)&http->reload);
     close_context(http);
     uv_loop_close(&http->loop);
     visitors_drop(http, http->arriving);
@@ -526,5 +626,6 @@ void mur_http_close(mur_http **at)
     crowd_close(&http->crowd);
     ws_close(http);
     mur_site_close(&http->site);
+    tls_pair_close(&http->tls);
     free(http);
 }

@@ -28,9 +28,11 @@ typedef struct {
     bool has_open_metrics;        /* for everybody, not for this machine alone */
     mur_http_proxy proxy;
     mur_http_hooks hooks;
-    int silence_s;  /* how long a WebSocket may say nothing, pings unanswered */
-    int drain_s;    /* how long it may take to go */
-    hall_plan hall; /* its lines are as many as the connections */
+    int silence_s;                                    /* how long a WebSocket may say nothing, pings unanswered */
+    int drain_s;                                      /* how long it may take to go */
+    hall_plan hall;                                   /* its lines are as many as the connections */
+    void (*on_reload)(mur_http *http, void *context); /* after mur_http_reload(), in the loop's thread */
+    void *context;
 } mur_http_options;
 
 typedef enum {
@@ -51,11 +53,21 @@ mur_http_err mur_http_open(mur_http **http, const mur_http_options *options, cha
 
 int mur_http_port(const mur_http *http);
 
-/* Serves until mur_http_stop(), and then until everybody is told, within the time of the options. */
-void mur_http_run(mur_http *http);
+/* Serves until mur_http_stop(), and then until everybody is told, within the time of the options and two seconds.
+ * False: the store still works on something and does not answer, so mur_http_close() would wait for it for ever; the
+ * process shall end without. Nothing that was acknowledged is lost by that: an answer follows its commit. */
+bool mur_http_run(mur_http *http);
 
 /* May be called from a signal handler. A second call does not wait for anybody. */
 void mur_http_stop(mur_http *http);
+
+/* May be called from a signal handler, too: calls on_reload() of the options. */
+void mur_http_reload(mur_http *http);
+
+/* Reads certificate and key again, from the files that are named now, and takes over what can change while it runs:
+ * connections, per_address, has_open_metrics, hooks, silence_s, drain_s and the limits of the hall. The rest of the
+ * options is not looked at. False: the new certificate cannot be used, nothing has changed, and why tells more. */
+bool mur_http_change(mur_http *http, const mur_http_options *options, char why[256]);
 
 void mur_http_close(mur_http **http);
 

@@ -17,10 +17,12 @@
 #include "record/buffer.h"
 #include "server/address.h"
 #include "server/crowd.h"
+#include "server/flood.h"
 #include "server/hooks.h"
 #include "server/http.h"
 #include "server/log.h"
 #include "server/site.h"
+#include "server/tls.h"
 
 enum {
     MESSAGE_BYTES = 4096,   /* of a request, by WebSocket and by POST */
@@ -29,6 +31,7 @@ enum {
     REQUEST_S = 15,         /* how long a request may take to arrive, or an answer to be read */
     STATUS_CLOSED = 1001,   /* codes of WebSocket: the server goes, */
     STATUS_KIND = 1003,     /* not a text, */
+    STATUS_POLICY = 1008,   /* far too much of something, */
     STATUS_LENGTH = 1009,   /* too long, */
     STATUS_LATER = 1013,    /* no room */
     HTTP_PROTOCOLS = 4
@@ -130,9 +133,10 @@ int ws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void
 size_t ws_size(void);
 void ws_send(ws_line *w, note *n);
 void ws_end(ws_line *w, int code, const char *why);
-void ws_flush(mur_http *http);   /* sends what is fresh */
-void ws_look(mur_http *http);    /* once a second: who is silent, who does not go */
-void ws_end_all(mur_http *http); /* the server goes */
+void ws_flush(mur_http *http);       /* sends what is fresh */
+void ws_look(mur_http *http);        /* once a second: who is silent, who does not go */
+void ws_end_all(mur_http *http);     /* the server goes */
+void ws_look_sooner(mur_http *http); /* the time of silence has changed */
 void ws_close(mur_http *http);
 
 /* -- Hooks (hooks.c) -- */
@@ -144,6 +148,7 @@ int hooks_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
 typedef struct {
     uint64_t accepted, refused, cut;         /* connections: let in, not let in, made room for others */
     uint64_t requests, messages, sent, slow; /* of HTTP and WebSocket; messages and bytes out; who did not read */
+    uint64_t floods;                         /* WebSockets that sent too much besides messages */
 } http_counts;
 
 typedef enum { HTTP_SERVING, HTTP_DRAINING, HTTP_LEAVING, HTTP_GONE } http_phase;
@@ -154,9 +159,11 @@ struct mur_http {
     uv_prepare_t before_waiting;
     uv_timer_t second, hall_time, drain_time;
     uv_poll_t hall_news;
-    uv_async_t stop;
+    uv_async_t stop, reload;
     struct lws_context *context;
     struct lws_vhost *vhost;
+    void *ssl_ctx; /* of OpenSSL, for those who connect to us; NULL: not encrypted */
+    tls_pair *tls; /* certificate and key since the last reload; NULL: those of the start */
     struct lws_protocols protocols[HTTP_PROTOCOLS]; /* the last one is empty */
     mur_site *site;
     hall *hall;
@@ -168,8 +175,10 @@ struct mur_http {
     ws_lines ws;
     http_counts counts, told; /* told: in the log */
     http_phase phase;
-    uint32_t now, leave_at; /* seconds since the start */
-    bool was_store_away;
+    uint32_t now, leave_at;                    /* seconds since the start */
+    uint64_t told_outages;                     /* of the store, in the log */
+    uint32_t away_s;                           /* how long it has been away */
+    bool is_away_told;                         /* and the log does not say yet that it is back */
     unsigned char room[LWS_PRE + WRITE_BYTES]; /* where what is sent is put together */
 };
 

@@ -9,6 +9,9 @@
 
 enum { SETS = 1 << 14, WAYS = 4 };
 
+/* A bucket of n that was asked for 1 holds n - 1, though 1 - 1/n may be a bit less than (n - 1)/n. */
+#define ROUNDING 1e-5F
+
 typedef struct {
     uint64_t who; /* 0: nobody yet */
     store_time at;
@@ -62,8 +65,8 @@ limit limits_ask(limits *l, mur_span who, store_time now, double rate, double mo
     b->level = level_at(b, now);
     b->at = now;
     b->fill = (float)(rate / most);
-    float wanted = (float)(cost / most);
-    if (b->level >= wanted) {
+    float wanted = (float)((cost < most ? cost : most) / most);
+    if (b->level >= wanted - ROUNDING) {
         b->level -= wanted;
         return LIMIT_OK;
     }

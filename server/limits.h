@@ -19,7 +19,8 @@ typedef enum {
 limits *limits_open(void);
 void limits_close(limits **l);
 
-/* Who: any bytes. rate: of a second; most: of the bucket; cost: of what is asked now. */
+/* Who: any bytes. rate: of a second; most: of the bucket; cost: of what is asked now. A cost above `most` empties a
+ * full bucket. */
 limit limits_ask(limits *l, mur_span who, store_time now, double rate, double most, double cost);
 
 #endif

@@ -2,9 +2,15 @@
 #include "server/log.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
-enum { LINE = 1024 };
+enum {
+    LINE = 1024,
+    SELDOM_MS = 1000,
+    GATES = 16, /* events of which there may be many */
+    FIELDS = 8
+};
 
 static log_level told = LOG_INFO;
 
@@ -80,14 +86,68 @@ void log_write(log_level level, long long when, const char *event, const log_fie
     }
 }
 
+static long long ms_of(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
 void log_tell(log_level level, const char *event, const log_field *fields)
 {
     char line[LINE];
-    struct timespec now;
     if (level > told)
         return;
-    clock_gettime(CLOCK_REALTIME, &now);
     mur_text t = mur_text_on(line, sizeof line);
-    log_write(level, (long long)now.tv_sec * 1000 + now.tv_nsec / 1000000, event, fields, &t);
+    log_write(level, ms_of(CLOCK_REALTIME), event, fields, &t);
     fprintf(stderr, "%s\n", line);
+}
+
+/* -- What happens often -- */
+
+static log_gate gates[GATES];
+
+bool log_gate_pass(log_gate *g, long long now, long long *suppressed)
+{
+    *suppressed = g->suppressed;
+    if (now < g->next) {
+        g->suppressed++;
+        return false;
+    }
+    g->next = now + SELDOM_MS;
+    g->suppressed = 0;
+    return true;
+}
+
+/* The last one is shared by all events that find no other. */
+static log_gate *find_gate(log_level level, const char *event)
+{
+    int i = 0;
+    while (i < GATES - 1 && gates[i].event && strcmp(gates[i].event, event) != 0)
+        i++;
+    gates[i].event = event;
+    gates[i].level = level;
+    return &gates[i];
+}
+
+void log_tell_seldom(log_level level, const char *event, const log_field *fields)
+{
+    log_field all[FIELDS + 2] = { 0 };
+    long long suppressed;
+    if (!log_gate_pass(find_gate(level, event), ms_of(CLOCK_MONOTONIC), &suppressed))
+        return;
+    int n = 0;
+    for (; fields[n].name && n < FIELDS; n++)
+        all[n] = fields[n];
+    if (suppressed > 0)
+        all[n] = (log_field){ "suppressed", NULL, suppressed };
+    log_tell(level, event, all);
+}
+
+void log_settle(void)
+{
+    long long now = ms_of(CLOCK_MONOTONIC), suppressed;
+    for (int i = 0; i < GATES; i++)
+        if (gates[i].suppressed > 0 && now >= gates[i].next && log_gate_pass(&gates[i], now, &suppressed))
+            log_tell(gates[i].level, gates[i].event, (const log_field[]){ { "suppressed", NULL, suppressed }, { 0 } });
 }

@@ -13,7 +13,8 @@ enum {
     SHARE_BYTES = 64 << 10,
     NOTE_BYTES = 64, /* what keeping a note costs besides its text */
     FEW = 4,         /* notes that wait for one need no room of their own */
-    HEAD_BYTES = 10  /* of a frame, at most */
+    HEAD_BYTES = 10, /* of a frame, at most */
+    FLOOD_S = 4      /* how often a connection is asked what came besides messages */
 };
 
 struct ws_line {
@@ -28,9 +29,12 @@ struct ws_line {
     mur_buffer part;        /* of a message that comes in pieces */
     size_t fresh;           /* place among the fresh ones + 1; 0: not there */
     ws_line *next, *before; /* in one of the lists */
-    uint32_t heard, due;    /* seconds: when it last said something, when it is looked at */
+    uint32_t since;         /* seconds: when it came, */
+    uint32_t heard, due;    /* when it last said something, when it is looked at */
     int code;               /* not 0: it ends with this once all is sent */
     bool is_told;           /* that it ends; the other side has to say so, too */
+    bool is_pinged;         /* by us, and has not answered yet */
+    flood flood;
     char why[48];
 };
 
@@ -273,10 +277,20 @@ static void look_at(ws_line *w, uint32_t now)
     unsigned char room[LWS_PRE + 1] = { [LWS_PRE] = '?' };
     uint32_t silent = now - w->heard;
     bool is_gone = silent >= (uint32_t)w->http->options.silence_s;
-    if (!is_gone && silent >= look_s(w->http) && !lws_partial_buffered(w->wsi))
+    if (!is_gone && silent >= look_s(w->http) && !lws_partial_buffered(w->wsi)) {
         is_gone = lws_write(w->wsi, room + LWS_PRE, 1, LWS_WRITE_PING) < 0;
+        w->is_pinged = true;
+    }
     if (is_gone)
         visitor_cut(w->wsi);
+}
+
+/* Nobody is looked at later than the new time says, and the list stays in order. */
+void ws_look_sooner(mur_http *http)
+{
+    uint32_t latest = http->now + look_s(http);
+    for (ws_line *w = http->ws.listening.first; w; w = w->next)
+        w->due = w->due < latest ? w->due : latest;
 }
 
 /* Everybody in a list waits equally long, so the first is the next. */
@@ -291,9 +305,26 @@ static ws_line *take_due(ws_list *l, uint32_t now, uint32_t again)
     return w;
 }
 
+static void end_flood(ws_line *w)
+{
+    w->http->counts.floods++;
+    ws_end(w, STATUS_POLICY, "too many pings, pongs or fragments");
+}
+
+/* A quarter of the connections each second, since every look is a call of the system. */
+static void look_for_floods(mur_http *http)
+{
+    for (ws_line *w = http->ws.listening.first, *next; w; w = next) {
+        next = w->next;
+        if ((http->now - w->since) % FLOOD_S == 0 && flood_look_at(&w->flood, http->now, lws_get_socket_fd(w->wsi)))
+            end_flood(w);
+    }
+}
+
 void ws_look(mur_http *http)
 {
     ws_line *w;
+    look_for_floods(http);
     while ((w = take_due(&http->ws.listening, http->now, look_s(http))))
         look_at(w, http->now);
     while ((w = take_due(&http->ws.ending, http->now, END_S)))
@@ -306,7 +337,15 @@ static void enter(mur_http *http, struct lws *wsi, ws_line *w)
 {
     char text[ADDRESS_TEXT];
     visitor *v = visitor_of(wsi);
-    *w = (ws_line){ .kind = PEER_WS, .http = http, .wsi = wsi, .heard = http->now, .due = http->now + look_s(http) };
+    uint64_t arrived = 0;
+    *w = (ws_line){ .kind = PEER_WS,
+                    .http = http,
+                    .wsi = wsi,
+                    .since = http->now,
+                    .heard = http->now,
+                    .due = http->now + look_s(http) };
+    flood_arrived(lws_get_socket_fd(wsi), &arrived);
+    flood_open(&w->flood, http->now, arrived);
     queue_shrink(w);
     list_add(&http->ws.listening, w);
     http->ws.n++;
@@ -344,14 +383,34 @@ static void hear(ws_line *w, mur_span message)
     hall_hear(w->http->hall, w->line, message);
 }
 
+static size_t head_bytes(const ws_line *w)
+{
+    return w->http->options.tls_cert ? FLOOD_HEAD_TLS : FLOOD_HEAD;
+}
+
+/* A pong with some text; one of them is the answer to our ping. */
+static void take_pong(ws_line *w, size_t length)
+{
+    w->heard = w->http->now;
+    flood_excuse(&w->flood, length + head_bytes(w));
+    if (!w->code && !w->is_pinged && flood_charge(&w->flood, w->http->now, FLOOD_FRAME))
+        end_flood(w);
+    w->is_pinged = false;
+}
+
 /* A message, or a piece of one. */
 static void receive(struct lws *wsi, ws_line *w, mur_span piece)
 {
-    bool is_whole = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
+    bool is_frame = lws_remaining_packet_payload(wsi) == 0, is_whole = is_frame && lws_is_final_fragment(wsi);
     w->heard = w->http->now;
+    flood_excuse(&w->flood, piece.len + head_bytes(w));
     if (w->code)
         return;
-    if (lws_frame_is_binary(wsi)) {
+    if (is_frame && !is_whole && flood_charge(&w->flood, w->http->now, FLOOD_FRAME)) {
+        mur_buffer_close(&w->part);
+        w->part = (mur_buffer){ 0 };
+        end_flood(w);
+    } else if (lws_frame_is_binary(wsi)) {
         refuse(w, STATUS_KIND, "only texts are understood");
     } else if (w->part.len + piece.len > MESSAGE_BYTES) {
         refuse(w, STATUS_LENGTH, "this message is too long");
@@ -379,7 +438,7 @@ int ws_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void
         receive(wsi, w, (mur_span){ in, len });
         return 0;
     case LWS_CALLBACK_RECEIVE_PONG:
-        w->heard = w->http->now;
+        take_pong(w, len);
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         flush(w);

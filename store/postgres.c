@@ -286,15 +286,41 @@ static PGresult *next_result(PGconn *line, int patience)
     return PQgetResult(line);
 }
 
+/* How long to wait for a byte, in milliseconds, and where the reason of a failure is kept; NULL: nowhere. */
+typedef struct {
+    int patience;
+    char *reason;
+} terms;
+
+/* Only the first line of what the server says: the others may quote what people wrote. */
+static void keep_reason(char reason[256], const PGresult *r, store_err err)
+{
+    const char *text = PQresultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+    if (text && (err == STORE_AWAY || err == STORE_BROKEN))
+        store_why(reason, text);
+}
+
+/* The same of a connection that broke or was not made. libpq names host and user, but should it quote the password, its
+ * words are not kept. */
+static void keep_line_reason(char reason[256], const PGconn *line)
+{
+    const char *text = line ? PQerrorMessage(line) : "out of memory", *password = line ? PQpass(line) : NULL;
+    if (password && *password && strstr(text, password))
+        text = "the connection failed";
+    if (*text)
+        store_why(reason, text);
+}
+
 /* The answer to one statement. What follows a failure is not carried out, and fails with it. */
-static void take_answer(PGconn *line, request *q, store_err before, int patience)
+static void take_answer(PGconn *line, request *q, store_err before, const terms *how)
 {
     q->err = STORE_AWAY;
-    for (PGresult *r; (r = next_result(line, patience)); PQclear(r)) {
+    for (PGresult *r; (r = next_result(line, how->patience)); PQclear(r)) {
         bool is_skipped = PQresultStatus(r) == PGRES_PIPELINE_ABORTED;
         q->err = is_skipped ? before : err_of(r);
         if (q->statement == DO_COMMIT && strcmp(PQcmdStatus(r), "ROLLBACK") == 0)
             q->err = STORE_AWAY; /* so ends a transaction that has failed */
+        keep_reason(how->reason, r, q->err);
         q->is_answered = is_skipped || PQresultStatus(r) == PGRES_COMMAND_OK || is_certain(r);
         if (q->err)
             continue;
@@ -330,7 +356,7 @@ static bool take_end(PGconn *line, int patience)
 
 /* Sends all, then reads all answers. The first failure is returned; who wants to know more looks at the requests. A
  * line that is broken is hung up. */
-static store_err exchange(PGconn **to, request *list, size_t n, int patience)
+static store_err exchange(PGconn **to, request *list, size_t n, const terms *how)
 {
     PGconn *line = *to;
     bool is_sent = true;
@@ -343,11 +369,12 @@ static store_err exchange(PGconn **to, request *list, size_t n, int patience)
     if (!is_sent || PQpipelineSync(line) != 1)
         return STORE_AWAY;
     for (size_t i = 0; i < n && is_up(line); i++) {
-        take_answer(line, &list[i], err, patience);
+        take_answer(line, &list[i], err, how);
         err = err ? err : list[i].err;
     }
-    if (take_end(line, patience))
+    if (take_end(line, how->patience))
         return err;
+    keep_line_reason(how->reason, line);
     hang_up(to);
     return err ? err : STORE_AWAY;
 }
@@ -493,7 +520,7 @@ static store_err prepare(PGconn *line)
         return STORE_AWAY;
     for (int i = 0; i < N_STATEMENTS && is_up(line); i++) {
         request answer = { .statement = i };
-        take_answer(line, &answer, err, ANSWER_MS);
+        take_answer(line, &answer, err, &(terms){ .patience = ANSWER_MS });
         err = err ? err : answer.err;
     }
     return take_end(line, ANSWER_MS) || err ? err : STORE_AWAY;
@@ -532,6 +559,7 @@ static store_err connect_line(pg_store *p, char why[256])
     bool is_half = !is_up(p->line) && PQstatus(p->line) != CONNECTION_BAD;
     if (why && !*why)
         store_why(why, is_half ? N_("the database does not answer") : PQerrorMessage(p->line));
+    keep_line_reason(p->base.reason, p->line);
     hang_up(&p->line);
     p->retry_at = now_ms() + RETRY_MS;
     return err;
@@ -555,7 +583,7 @@ static int patience_of(const pg_store *p)
 static store_err exchange_in_time(pg_store *p, request *list, size_t n)
 {
     int64_t begun = now_ms();
-    store_err err = exchange(&p->line, list, n, patience_of(p));
+    store_err err = exchange(&p->line, list, n, &(terms){ patience_of(p), p->base.reason });
     if (!is_up(p->line) && now_ms() - begun >= patience_of(p))
         p->retry_at = now_ms() + RETRY_MS;
     return err;

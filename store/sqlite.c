@@ -149,6 +149,15 @@ static store_err err_of(int result)
     }
 }
 
+/* The same, and keeps why the file failed. The words belong to the code: they never quote the file or a statement. */
+static store_err err_with_reason(sqlite_store *s, int result)
+{
+    store_err err = err_of(result);
+    if (err == STORE_AWAY || err == STORE_BROKEN)
+        store_why(s->base.reason, sqlite3_errstr(result));
+    return err;
+}
+
 /* -- Statements -- */
 
 static void bind(sqlite3_stmt *q, int i, const store_value *v)
@@ -213,7 +222,7 @@ static store_err run(store *s, int statement, const store_value *values, store_r
     if (changed)
         *changed = sqlite3_changes(of(s)->db);
     sqlite3_reset(q);
-    return err_of(result);
+    return err_with_reason(of(s), result);
 }
 
 static store_err prepare(sqlite_store *s)

@@ -38,6 +38,11 @@ void store_why(char why[256], const char *text)
     mur_put_bytes(&t, cut.at, cut.len);
 }
 
+const char *store_reason(const store *s)
+{
+    return s->reason;
+}
+
 /* -- Transactions -- */
 
 static bool is_final(store_err err)

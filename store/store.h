@@ -77,6 +77,10 @@ store_err store_begin_reading(store *s);
  * yes. */
 store_err store_touch(store *s);
 
+/* Why the store last answered STORE_AWAY, STORE_UNSURE or STORE_BROKEN, in the words of its library: one line, without
+ * passwords and without what people wrote. "" if it never did. */
+const char *store_reason(const store *s);
+
 /* A whole copy while others go on writing: to a new file, which is an SQLite store in either case. Not in a
  * transaction. STORE_TAKEN: there is such a file. */
 store_err store_back_up(store *s, const char *path);

@@ -51,9 +51,10 @@ typedef struct {
 struct store {
     const store_driver *driver;
     bool is_in_transaction;
-    bool is_lost;    /* the transaction: it failed and is rolled back already */
-    bool is_single;  /* the transaction is one change's own */
-    bool is_reading; /* a callback is running */
+    bool is_lost;     /* the transaction: it failed and is rolled back already */
+    bool is_single;   /* the transaction is one change's own */
+    bool is_reading;  /* a callback is running */
+    char reason[256]; /* see store_reason(); a driver sets it */
 };
 
 store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[256]);

@@ -40,6 +40,7 @@ export async function postgres({ fsync = false } = {}) {
   const remove = () => {
     thaw();
     child?.kill("SIGKILL");
+    child = undefined;
     fs.rmSync(folder, { recursive: true, force: true });
   };
   process.on("exit", remove);

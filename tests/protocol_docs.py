@@ -324,7 +324,7 @@ def check_settings():
     for cells in rows(section((DOCS / "hosting.md").read_text(), "## Settings")):
         for name in words(cells[0]):
             told[name] = cells
-    known = re.findall(r'\{ "([a-z-]+)", AT\(\w+\), (\w+), (\w+), (\w+), (\w+), (?:NULL|"([^"]*)") \}', code)
+    known = re.findall(r'\{ "([a-z-]+)", AT\(\w+\), (\w+), (\w+), (\w+), (\w+), (?:NULL|"([^"]*)"), (?:true|false) \}', code)
     differ("docs/hosting.md, settings", {one[0] for one in known}, set(told))
     for name, kind, least, top, usual, list_of_words in known:
         cells = told.get(name, ["", "", ""])

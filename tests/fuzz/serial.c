@@ -268,6 +268,12 @@ void clerk_histograms(clerk *c, histogram *commits, histogram *waits)
     *commits = *waits = (histogram){ .n = 0 };
 }
 
+void clerk_reason(clerk *c, char out[256])
+{
+    (void)c;
+    out[0] = '\0';
+}
+
 int64_t clerk_oldest_ms(const clerk *c)
 {
     (void)c;

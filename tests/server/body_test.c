@@ -176,6 +176,37 @@ Test(body, what_is_no_such_object_is_refused)
     free(same);
 }
 
+Test(body, the_id_of_a_refused_message_is_found)
+{
+    static const struct {
+        const char *text;
+        int64_t id;
+    } all[] = {
+        { "{\"do\":\"say\",\"text\":\"\\u0000\",\"id\":7}", 7 },
+        { "{\"do\":\"say\",\"text\":\"a\\ud83d b\",\"id\":8}", 8 },
+        { "{\"id\":9,\"text\":\"\\udc00\\ud800\"}", 9 },
+        { "{\"text\":\"\xff\x80 \x01\n\",\"id\":10}", 10 },
+        { "{\"\\u0000\":{\"id\":3},\"id\":11}", 11 },
+        { "{\"id\":12,\"x\":", 12 },
+        { "{\"id\":13} x", 13 },
+        { "{\"x\":{\"id\":3},\"y\":\"\\u0000\"}", -1 },
+        { "[{\"id\":3}]", -1 },
+        { "{\"id\":\"3\",\"x\":\"\\u0000\"}", -1 },
+        { "{\"x\":\"\\", -1 },
+        { "{\"x\":\"\\u00", -1 },
+        { "{\"x\":\"", -1 },
+        { "", -1 },
+        { "x", -1 },
+    };
+    for (size_t i = 0; i < countof(all); i++) {
+        body_value *b = read_text(all[i].text);
+        cr_expect_null(b, "%s", all[i].text);
+        free(b);
+        cr_expect_eq(body_read_id(mur_span_of(all[i].text)), all[i].id, "%s", all[i].text);
+    }
+    cr_expect_eq(body_read_id((mur_span){ "{\"a\":\"\0\",\"id\":1}", 16 }), 1);
+}
+
 /* So many values, all in one array. */
 static body_value *read_many(int n)
 {

@@ -30,6 +30,22 @@ Test(limits, a_bucket_is_emptied_and_fills_again)
     cr_expect_null(l);
 }
 
+Test(limits, what_costs_more_than_a_bucket_holds_empties_it)
+{
+    limits *l = limits_open();
+    for (int most = 4; most < 80; most += 4) {
+        mur_span who = { (const char *)&most, sizeof most };
+        cr_expect_eq(limits_ask(l, who, 1000, most, most, 1), LIMIT_OK, "%d", most);
+        cr_expect_eq(limits_ask(l, who, 1000, most, most, 60), most > 60 ? LIMIT_OK : LIMIT_BUSY, "%d", most);
+        cr_expect_eq(limits_ask(l, who, 3000, most, most, 1), LIMIT_OK, "%d", most);
+        cr_expect_eq(limits_ask(l, who, 3000, most, most, most - 1), LIMIT_OK, "%d, in two steps", most);
+        cr_expect_eq(limits_ask(l, who, 3000, most, most, 1), LIMIT_BUSY, "%d", most);
+        cr_expect_eq(limits_ask(l, who, 9000, most, most, 1000), LIMIT_OK, "%d", most);
+        cr_expect_eq(limits_ask(l, who, 9000, most, most, 1), LIMIT_BUSY, "%d", most);
+    }
+    limits_close(&l);
+}
+
 Test(limits, whoever_asks_for_much_is_not_forgotten_among_many)
 {
     limits *l = limits_open();

@@ -154,6 +154,21 @@ Test(log, an_event_is_one_line_whatever_it_holds)
 
 /* -- Hooks -- */
 
+Test(log, what_happens_often_is_told_once_a_second)
+{
+    log_gate gate = { .event = "odd" };
+    long long suppressed = -1;
+    cr_expect(log_gate_pass(&gate, 5000, &suppressed));
+    cr_expect_eq(suppressed, 0);
+    for (int i = 0; i < 999; i++)
+        cr_assert_not(log_gate_pass(&gate, 5000 + i, &suppressed));
+    cr_expect(log_gate_pass(&gate, 6000, &suppressed));
+    cr_expect_eq(suppressed, 999);
+    cr_expect_not(log_gate_pass(&gate, 6001, &suppressed));
+    cr_expect(log_gate_pass(&gate, 9000, &suppressed));
+    cr_expect_eq(suppressed, 1);
+}
+
 Test(hooks, an_address_is_taken_apart)
 {
     static const struct {

@@ -167,7 +167,7 @@ for (const [name, bytes, code] of [
 }
 test("what is no request is refused, and the connection goes on", async () => {
   const ws = await guest(port);
-  for (const [i, text] of ["", "{", "[]", "7", '"x"', '{"do":7}', '{"id":1}', "\u0000", '{"do":"nonsense","id":99}'].entries()) {
+  for (const [i, text] of ["", "{", "[]", "7", '"x"', '{"do":7}', '{"id":1}', "\u0000", '{"do":"lobby","x":"\\u0000"}', '{"do":"lobby","x":"\\ud800"}', '{"do":"nonsense","id":99}'].entries()) {
     const before = ws.heard.length;
     ws.write(text);
     await until(() => ws.heard.length > before);
@@ -185,6 +185,8 @@ test("a request by POST, with and without a token", async () => {
   assert.match(hello.token, /^[\w-]{43}$/);
   const mine = await post({ do: "mine", id: 2 }, { authorization: `Bearer ${hello.token}` });
   assert.equal(mine.status, 200);
+  for (const scheme of ["bearer", "BEARER", "bEaReR"]) assert.equal((await post({ do: "mine" }, { authorization: `${scheme} ${hello.token}` })).status, 200, scheme);
+  for (const odd of ["Bearerx", "Bear", "Bearer"]) assert.equal((await post({ do: "mine" }, { authorization: `${odd}${hello.token}` })).status, 401, odd);
   assert.deepEqual(JSON.parse(mine.text).tables, []);
   assert.equal(mine.headers["content-type"], "application/json");
   assert.equal(mine.headers["cache-control"], "no-store");
@@ -233,6 +235,63 @@ test("a request that does not wait for the answer to the last one ends the conne
     });
   await alive();
 });
+/** Sends these bytes, and after each answer to the first part the next; all that came until the other side closed or the last answer was whole. */
+function talk(parts, wait = 2000) {
+  return new Promise((resolve) => {
+    let got = "";
+    const rest = [...parts];
+    const socket = net.connect(port, "127.0.0.1", () => socket.write(rest.shift()));
+    socket.setTimeout(wait, () => socket.destroy());
+    socket.on("data", (data) => {
+      got += data;
+      if (rest.length) socket.write(rest.shift());
+      else if (/\r\n\r\n\{.*\}$/.test(got)) socket.destroy();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(got));
+  });
+}
+const asked = JSON.stringify({ do: "hello", v: 1, id: 1 });
+const headOf = (more = "", version = "1.1") =>
+  `POST /api/v1 HTTP/${version}\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${asked.length}\r\n${more}\r\n`;
+test("a client that expects 100-continue is told to go on", async () => {
+  const got = await talk([headOf("Expect: 100-Continue\r\n"), asked]);
+  assert.match(got, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  assert.match(got, /"ok":true/);
+  assert.match(await talk([headOf("Expect: 100-continue\r\n") + asked]), /200 OK[^]*"ok":true/);
+  assert.match(await talk([headOf("Expect: coffee\r\n") + asked]), /^HTTP\/1\.1 417 /);
+  assert.match(await talk([headOf("Expect: 100-continue\r\n").replace(/Length: \d+/, "Length: 5000")]), /^HTTP\/1\.1 413 /);
+});
+test("a body may come byte by byte, and HTTP/1.0 is answered", async () => {
+  const got = await new Promise((resolve) => {
+    let text = "";
+    const socket = net.connect(port, "127.0.0.1", async () => {
+      for (const letter of headOf() + asked) {
+        socket.write(letter);
+        await new Promise((done) => setImmediate(done));
+      }
+    });
+    socket.setNoDelay(true);
+    socket.on("data", (data) => (text += data).includes("}") && socket.destroy());
+    socket.on("close", () => resolve(text));
+  });
+  assert.match(got, /^HTTP\/1\.1 200 OK[^]*"ok":true/);
+  assert.match(await talk([headOf("", "1.0") + asked]), /^HTTP\/1\.0 200 OK[^]*"ok":true/);
+});
+test("no request can be hidden in the body of another", async () => {
+  const hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+  for (const bytes of [
+    `GET / HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    `HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+    `GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${hidden}`,
+    `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nContent-Length: ${asked.length}\r\n\r\n${asked}${hidden}`,
+  ]) {
+    const got = await talk([bytes]);
+    assert.match(got, /^HTTP\/1\.1 4(00|11) /, bytes);
+    assert.equal(got.split("HTTP/1.1 ").length, 2, "one answer");
+  }
+  assert.equal((await ask("/", { headers: { "content-length": "0" } })).status, 200);
+});
 test("whoever asks and goes without waiting harms nobody", async () => {
   const body = JSON.stringify({ do: "hello", v: 1, id: 1 });
   const head = `POST /api/v1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -259,8 +318,44 @@ test("/metrics counts, for this machine only", async () => {
   assert.equal(await metric("messages_total"), before + 1);
   const { text, headers } = await ask("/metrics");
   assert.match(headers["content-type"], /^text\/plain/);
-  for (const line of text.trimEnd().split("\n")) assert.match(line, /^(# (HELP|TYPE) muraille_\w+ .+|muraille_\w+ \d+)$/);
+  for (const line of text.trimEnd().split("\n")) assert.match(line, /^(# (HELP|TYPE) muraille_\w+ .+|muraille_\w+(\{le="[^"]+"\})? [\d.]+)$/);
   assert.equal((await ask("/metrics", { headers: { "x-forwarded-for": "192.0.2.1" } })).status, 403);
+  await ws.close();
+});
+test("/healthz says when no more tables fit into memory", async () => {
+  const other = await start("--set", "tables=1", ...free);
+  const ws = await guest(other.port);
+  const create = () => ws.ask({ do: "create", game: "die-mauer", seats: ["me", "open", "open"] });
+  const [{ table }, { table: second }] = [await create(), await create()];
+  assert.equal((await ws.ask({ do: "open", table })).ok, true);
+  const before = await metric("refused_tables_total", other.port);
+  const health = () => ask("/healthz", { to: other.port });
+  assert.equal((await ws.ask({ do: "open", table: second })).error, "busy");
+  const { status, text } = await health();
+  assert.deepEqual([status, text], [503, "full\n"]);
+  assert.equal(await metric("refused_tables_total", other.port), before + 1);
+  await ws.ask({ do: "leave", table });
+  assert.equal((await health()).status, 200);
+  await ws.close();
+  await other.stop();
+});
+test("/metrics has histograms of how long things took", async () => {
+  const ws = await guest(port);
+  const { table } = await ws.ask({ do: "create", game: "chang-cheng", seats: ["me", "mason"], options: { first: "1" } });
+  const { position } = await ws.ask({ do: "open", table, form: "json" });
+  const before = await metric("move_seconds_count");
+  assert.equal((await ws.ask({ do: "move", table, ply: position.ply, move: position.legal[0] })).ok, true);
+  assert.equal(await metric("move_seconds_count"), before + 1);
+  const { text } = await ask("/metrics");
+  for (const name of ["move", "commit", "store_wait", "bot_wait"]) {
+    assert.match(text, new RegExp(`^# TYPE muraille_${name}_seconds histogram$`, "m"));
+    const buckets = [...text.matchAll(new RegExp(`^muraille_${name}_seconds_bucket\\{le="([^"]+)"\\} (\\d+)$`, "gm"))];
+    assert.equal(buckets.length, 16, name);
+    assert.equal(buckets.at(-1)[1], "+Inf");
+    assert.equal(buckets.at(-1)[2], new RegExp(`^muraille_${name}_seconds_count (\\d+)$`, "m").exec(text)[1]);
+    for (let i = 1; i < 16; i++) assert.ok(Number(buckets[i][2]) >= Number(buckets[i - 1][2]));
+    assert.match(text, new RegExp(`^muraille_${name}_seconds_sum \\d+\\.\\d+$`, "m"));
+  }
   await ws.close();
 });
 test("/metrics may be open to all", async () => {
@@ -329,6 +424,43 @@ test("whoever floods is told so, then cut; others play on", async () => {
   await calm.close();
   await other.stop();
 });
+for (const [name, one] of [
+  ["empty pings", frame("", { opcode: PING })],
+  ["pings", frame("x".repeat(125), { opcode: PING })],
+  ["empty pongs", frame("", { opcode: 10 })],
+  ["pongs", frame("x", { opcode: 10 })],
+  ["empty fragments", frame("", { opcode: 0, fin: false })],
+]) {
+  test(`a flood of ${name} is cut with 1008; others play on`, { seconds: 60 }, async () => {
+    const before = await metric("floods_total");
+    const [calm, ws] = [await guest(port), await guest(port)];
+    const many = Buffer.concat(Array(2000).fill(one));
+    if (name.endsWith("fragments")) ws.write("{", { fin: false });
+    await until(async () => {
+      if (!ws.isEnded && ws.code === null) ws.socket.write(many);
+      return ws.code !== null;
+    });
+    assert.equal(ws.code, 1008);
+    assert.equal((await calm.ask({ do: "lobby" })).ok, true);
+    assert.equal(await metric("floods_total"), before + 1);
+    await calm.close();
+    await ws.close();
+  });
+}
+test("some pings, pongs and fragments at once are answered as always", async () => {
+  const ws = await guest(port);
+  for (let i = 0; i < 100; i++) {
+    ws.write("x".repeat(125), { opcode: PING });
+    ws.write("", { opcode: 10 });
+    ws.write("y", { opcode: 10 });
+  }
+  const text = JSON.stringify({ do: "lobby", id: 77 });
+  [...text].forEach((letter, i) => ws.write(letter, { opcode: i ? 0 : 1, fin: i === text.length - 1 }));
+  assert.equal((await ws.wait((m) => m.re === 77)).ok, true);
+  await new Promise((resolve) => setTimeout(resolve, 5000)); /* long enough to be looked at */
+  assert.equal((await ws.ask({ do: "lobby" })).ok, true);
+  await ws.close();
+});
 test("whoever does not read is cut before a few megabytes wait; others play on", { seconds: 120 }, async () => {
   const other = await start(...free);
   const host = await guest(other.port);
@@ -386,6 +518,68 @@ test("with a certificate everything is encrypted", async () => {
   await ws.close();
   await both.close();
   assert.match((await other.stop()).out, /https:\/\/localhost/);
+});
+test("SIGHUP: a new certificate and new settings count at once; what is wrong changes nothing", async () => {
+  const [one, two] = [makeCertificate("old"), makeCertificate("new")];
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+    "-keyout", two.key, "-out", two.cert], { stdio: "ignore" }); /* of another kind than the first */
+  const [cert, key, config] = ["live.crt", "live.key", "live.conf"].map((name) => path.join(place, name));
+  const install = (pair, settings) => {
+    fs.copyFileSync(pair.cert, cert);
+    fs.copyFileSync(pair.key, key);
+    fs.writeFileSync(config, settings);
+  };
+  install(one, "per-address = 2\nlog = all\n");
+  const other = await start("--config", config, "--tls-cert", cert, "--tls-key", key);
+  let log = "";
+  other.child.stderr.on("data", (data) => (log += data));
+  const reload = async (event) => {
+    const before = log.split(event).length;
+    other.child.kill("SIGHUP");
+    await until(() => log.split(event).length > before);
+  };
+  const trusting = (pair) => ({ secure: { ca: fs.readFileSync(pair.cert), servername: "localhost" } });
+  const first = await guest(other.port, trusting(one));
+  const second = await guest(other.port, trusting(one));
+  await assert.rejects(guest(other.port, trusting(one)), "two of an address");
+
+  install(two, "per-address = 3\nlog = all\nport = 1\nthinkers = 3\n");
+  await reload("event=reloaded");
+  assert.match(log, /level=warning event=restart_needed setting=thinkers$/m);
+  assert.doesNotMatch(log, /setting=(port|tls)/, "--port goes before the file");
+  const third = await guest(other.port, trusting(two));
+  await assert.rejects(guest(other.port, trusting(two)), "three of an address");
+  assert.equal((await first.ask({ do: "lobby" })).ok, true);
+
+  for (const [pair, settings, reason] of [
+    [{ cert: one.cert, key: two.key }, "per-address = 9\n", /event=reload_failed reason="key: /],
+    [{ cert: config, key: one.key }, "per-address = 9\n", /event=reload_failed reason="certificate: /],
+    [one, "per-address = 9\nnonsense = 1\n", /event=reload_failed reason="\S+live.conf, line 2: there is no setting .*nonsense/],
+  ]) {
+    install(pair, settings);
+    await reload("event=reload_failed");
+    assert.match(log, reason);
+    await second.close();
+    const again = await guest(other.port, trusting(two));
+    await assert.rejects(guest(other.port, trusting(two)), "still three of an address");
+    await again.close();
+  }
+  for (const ws of [first, third]) assert.equal((await ws.ask({ do: "lobby" })).ok, true);
+  await Promise.all([first.close(), third.close()]);
+  assert.equal((await other.stop()).code, 0);
+});
+test("variables that are no settings are reported, and nothing else happens", async () => {
+  const env = { MURAILLE_PER_ADRESS: "5", MURAILLE_WHATEVER_IT_IS: "secret" };
+  const other = await mustServe(program, ["--port", "0", "--web", web], { env });
+  await alive(other.port);
+  const { code, err } = await other.stop();
+  assert.equal(code, 0);
+  assert.match(err, /^muraille: warning: MURAILLE_PER_ADRESS is no setting; MURAILLE_PER_ADDRESS is one$/m);
+  assert.match(err, /^muraille: warning: MURAILLE_WHATEVER_IT_IS is no setting$/m);
+  assert.doesNotMatch(err, /secret|MURAILLE_(LANG|DATA)/);
+  const list = spawnSync(program, ["admin", "list", "--data", path.join(place, "warned")], { encoding: "utf8", env: { ...process.env, ...env, MURAILLE_LANG: "en" } });
+  assert.equal(list.status, 0, list.stderr);
+  assert.match(list.stderr, /MURAILLE_PER_ADRESS is no setting/);
 });
 for (const [name, args, complaint] of [
   ["a certificate without its key", (one) => ["--tls-cert", one.cert], /needs its key/],
@@ -515,6 +709,23 @@ test("the log is one line an event, without tokens and whole addresses", async (
   assert.ok(!err.includes(ws.hello.token));
 });
 
+test("wrong passwords are logged, without names and addresses", async () => {
+  const other = await start(...free);
+  const anna = await guest(other.port);
+  assert.equal((await anna.ask({ do: "name", name: "Anna" })).ok, true);
+  assert.equal((await anna.ask({ do: "password", password: "correct horse" })).ok, true);
+  const ws = await open(other.port);
+  for (const name of ["Anna", "Anna", "Nobody"]) assert.equal((await ws.ask({ do: "login", name, password: "battery staple" })).error, "password");
+  assert.equal((await anna.ask({ do: "password", password: "other horse", old: "wrong horse" })).error, "password");
+  assert.equal(await metric("failed_logins_total", other.port), 4);
+  await anna.close();
+  await ws.close();
+  const { err } = await other.stop();
+  assert.match(err, new RegExp(`level=warning event=login_failed account=${anna.hello.me.id} from=[0-9a-f]{12} count=1$`, "m"));
+  assert.match(err, /event=password_wrong account=\S+ from=[0-9a-f]{12} count=4$/m);
+  assert.doesNotMatch(err, /Anna|Nobody|horse|battery|127\.0\.0\.1 (?!port)|from=127/);
+});
+
 // -- Hooks --
 
 async function hooked(url, cert, ...args) {
@@ -552,7 +763,9 @@ test("a hook is called when it is one's turn, and redirections are not followed"
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.ok(calls.every((call) => call.url === "/topic?x=1"));
   await guests.close();
-  assert.equal((await other.stop()).code, 0);
+  const { code, err } = await other.stop();
+  assert.equal(code, 0);
+  assert.match(err, /event=hook_failed reason=status status=302$/m);
   hook.close();
 });
 test("a hook inside our own network is not called", async () => {
@@ -560,9 +773,32 @@ test("a hook inside our own network is not called", async () => {
   const { other, guests } = await hooked(`https://localhost:${at}/`, cert);
   await new Promise((resolve) => setTimeout(resolve, 500));
   await guests.close();
-  assert.equal((await other.stop()).code, 0);
+  const { code, err } = await other.stop();
+  assert.equal(code, 0);
+  assert.match(err, /event=hook_failed reason=private$/m);
   assert.equal(calls.length, 0);
   hook.close();
+});
+test("hooks that fail are logged with the reason, without their address", async () => {
+  const { hook, cert, port: at } = await listener();
+  await new Promise((resolve) => hook.close(resolve));
+  const silent = net.createServer((socket) => socket.end());
+  await new Promise((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  for (const [url, reason] of [
+    ["https://nowhere.invalid/secret", "name"],
+    [`https://localhost:${at}/secret`, "refused"],
+    [`https://localhost:${silent.address().port}/secret`, "(closed|refused|tls)"],
+  ]) {
+    const { other, guests } = await hooked(url, cert, "--set", "hooks=any");
+    let log = "";
+    other.child.stderr.on("data", (data) => (log += data));
+    await until(() => log.includes("hook_failed"));
+    assert.match(log, new RegExp(`level=warning event=hook_failed reason=${reason}$`, "m"));
+    assert.doesNotMatch(log, /secret|invalid/);
+    await guests.close();
+    await other.stop();
+  }
+  silent.close();
 });
 
 // -- Looking after it --

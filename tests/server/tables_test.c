@@ -88,6 +88,15 @@ BOTH(messages_that_are_none_are_refused)
     hall_hear(r.h, c->line, mur_span_of("{\"do\":\"mine\",\"id\":9007199254740991}"));
     room_rest(&r);
     cr_expect_eq(number_at(c->heard[c->n - 1], "re"), 9007199254740991);
+    static const char *const odd[] = { "{'do':'mine','text':'\\u0000','id':7}", "{'do':'mine','text':'\\ud83d','id':7}",
+                                       "{'id':7,'do':'\\udc00'}" };
+    for (size_t i = 0; i < countof(odd); i++) {
+        int before = c->n;
+        say(c, "%s", odd[i]);
+        cr_assert_eq(c->n, before + 1, "%s", odd[i]);
+        cr_expect_str_eq(text_at(c->heard[before], "error"), "message", "%s", odd[i]);
+        cr_expect_eq(number_at(c->heard[before], "re"), 7, "%s", odd[i]);
+    }
     static const char *const verbs[] = { "open", "leave", "sit",   "stand",  "seat",    "start", "move", "back",
                                          "say",  "look",  "point", "record", "rematch", "deal",  "close" };
     for (size_t i = 0; i < countof(verbs); i++) {

@@ -23,6 +23,31 @@ static void go(client *people[], int n)
 
 /* -- Too much at once -- */
 
+/* The price of `export` and `forget` is more than four times what they may ask for in a second. */
+static void ask_for_the_dearest(const char *where)
+{
+    for (int rate = 1; rate <= 16; rate += 3) {
+        room r;
+        hall_plan plan = {
+            .version = "1", .thinkers = 1, .lines = 3, .tables = 10, .requests_per_s = rate, .newcomers_per_min = 3
+        };
+        room_open_with(&r, where, &plan);
+        client *a = client_new(&r, NULL);
+        room_pass(&r, 5000);
+        expect(a, "", "{'do':'export'}");
+        expect(a, rate < 16 ? "busy" : "none", "{'do':'leave','table':'%s'}", a->id);
+        room_pass(&r, 10000);
+        expect(a, "", "{'do':'forget','sure':true}");
+        client_free(a);
+        room_close(&r);
+    }
+}
+
+Test(sqlite, the_dearest_requests_succeed_however_few_are_allowed)
+{
+    on_sqlite(ask_for_the_dearest);
+}
+
 static void ask_for_too_much(const char *where)
 {
     room r;
