@@ -61,7 +61,7 @@ static store_err play(store *s, int round)
     for (int i = 0; i < TABLES; i++)
         list[i] = (store_addition){ .table = id_of(100 + i),
                                     .entry = { .n = (uint32_t)round, .kind = 'm', .person = id_of(round % 2) },
-                                    .after = { STORE_PLAYING, 1 } };
+                                    .after = { .state = STORE_PLAYING, .to_act = 1 } };
     for (int i = 0; i < TABLES; i++)
         list[i].entry.text = (mur_span){ text, (size_t)(round * 100 + 10) };
     store_err err = store_begin(s);
