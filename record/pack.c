@@ -145,12 +145,24 @@ static size_t encode(const unsigned char *at, size_t n, char *out)
     return used + 4;
 }
 
+/* Views are mostly zeros: boards on which little lies. */
+static bool is_empty(const unsigned char at[TURN])
+{
+    static const unsigned char zeros[TURN];
+    return memcmp(at, zeros, TURN) == 0;
+}
+
 void mur_put_base64(mur_text *t, mur_span bytes)
 {
     for (size_t done = 0; done < bytes.len; done += TURN) {
         char out[TURN / 3 * 4];
         size_t n = bytes.len - done < TURN ? bytes.len - done : TURN;
-        size_t used = encode((const unsigned char *)bytes.at + done, n, out);
+        const unsigned char *at = (const unsigned char *)bytes.at + done;
+        size_t used = sizeof out;
+        if (n == TURN && is_empty(at))
+            memset(out, letters[0], sizeof out);
+        else
+            used = encode(at, n, out);
         mur_put_bytes(t, out, used);
     }
 }

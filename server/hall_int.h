@@ -172,7 +172,9 @@ struct listener {
     hall_line *line;
     listener *next, **at; /* at: what points to it */
     bool is_spectator;    /* though a seat may be theirs */
-    bool is_holding;      /* the table is in memory because of this one: it counts for its address */
+    int seat;             /* of the person, -1: none; as of this state of the seats */
+    uint64_t seating;
+    bool is_holding; /* the table is in memory because of this one: it counts for its address */
     table_form form;
 };
 
@@ -211,6 +213,7 @@ struct hall_table {
     unsigned here, thinking;                /* seats: somebody listens, in any process; a bot thinks */
     unsigned local, elsewhere;              /* seats: somebody listens in this process, in another */
     store_time left_at[MUR_SEATS], read_at; /* when the last one who listened for a seat went; when it was read */
+    uint32_t n_read;                        /* how often all of it was read */
     bool is_reading, has_news;              /* has_news: read it again when there is time */
     bool is_lost;                           /* who is who has changed: all of it must be read again */
     bool is_claiming;
@@ -452,7 +455,7 @@ bool hall_take_form(hall_request *q, table_form *form);
 /* What is wanted stands in t->write.wish[0]: written and answered, or refused. */
 void hall_write_wish(hall *h, hall_request *q, hall_table *t, table_err err);
 void hall_stop_listening(hall *h, listener *l);
-int hall_seat_of(const listener *l); /* as which they see it: a seat or MUR_WATCHER */
+int hall_seat_of(listener *l); /* as which they see it: a seat or MUR_WATCHER */
 hall_err hall_err_of(table_err err);
 void hall_start_if_full(hall *h, hall_table *t);
 

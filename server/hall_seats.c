@@ -8,10 +8,18 @@
 
 /* -- Who is here -- */
 
-int hall_seat_of(const listener *l)
+/* It is looked for again only when somebody has sat down or stood up, or when who is who has changed and the table was
+ * read again. */
+int hall_seat_of(listener *l)
 {
-    int seat = l->is_spectator ? -1 : table_find_person(l->table->is.t, l->line->person->node.id);
-    return seat < 0 ? MUR_WATCHER : seat;
+    const hall_table *t = l->table;
+    uint64_t seating = (uint64_t)(t->n_read + 1) << 32 | t->is.seated;
+    if (l->is_spectator)
+        return MUR_WATCHER;
+    if (l->seating != seating)
+        l->seat = table_find_person(t->is.t, l->line->person->node.id);
+    l->seating = seating;
+    return l->seat < 0 ? MUR_WATCHER : l->seat;
 }
 
 /* -- Listening -- */
@@ -110,7 +118,7 @@ static void put_table(mur_json *j, const hall_table *t, store_id person, int see
 typedef struct {
     const hall_request *q;
     const hall_table *t;
-    const listener *l;
+    listener *l;
     uint32_t from;
     bool is_anew;
 } opening;

@@ -307,6 +307,7 @@ static bool take_over(hall_table *t, reading *r)
     bool is_first = !t->is.t;
     history_close(&t->is);
     t->is = r->is;
+    t->n_read++;
     r->is = (history){ .t = NULL };
     if (is_first) { /* nobody waits to be told what happened before */
         t->told = table_length(t->is.t);

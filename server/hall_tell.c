@@ -46,7 +46,7 @@ static note **note_for(note *notes[SIGHTS], int seat, table_form form)
 static void tell_listeners(hall *h, hall_table *t)
 {
     note *notes[SIGHTS] = { NULL };
-    for (const listener *l = t->listeners, *next; l; l = next) {
+    for (listener *l = t->listeners, *next; l; l = next) {
         next = l->next;
         sight s = { h, t, hall_seat_of(l), l->form };
         note **n = note_for(notes, s.seat, s.form);

@@ -116,7 +116,7 @@ typedef struct {
 static bool take_saying(void *context, const store_value *column)
 {
     const chat_reader *r = context;
-    return r->each(r->context, store_to_id(&column[0]), column[3].span, column[1].number, column[2].span);
+    return r->each(r->context, store_to_id(&column[0]), store_to_span(&column[3]), column[1].number, column[2].span);
 }
 
 store_err store_read_chat(store *s, store_id table, int most, store_each_saying *each, void *context)

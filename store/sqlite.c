@@ -9,7 +9,8 @@
  * at its table, and the pulse names the last; reading follows that chain. Kept by (table, n), every entry would dirty a
  * page of its own, 4 KB to be summed up, written and synchronized for fifty bytes. That there is no entry n twice, and
  * no gap, is seen to by the pulse: its length is looked up in the transaction that adds to it, and a file has one
- * writer at a time. */
+ * writer at a time. Lengths are remembered from one transaction to the next, unless another connection has written
+ * meanwhile, which SQLite tells at the beginning of each. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -59,11 +60,12 @@ static const char *const upgrades[STORE_VERSION] = {
     X(BEGIN_SNAPSHOT, "", "begin")                                                                                     \
     X(COMMIT, "", "commit")                                                                                            \
     X(ROLL_BACK, "", "rollback")                                                                                       \
-    X(FIND_END, "b", "select tab.nr, state, length, last from tab join pulse on pulse.nr = tab.nr where id = $1")      \
+    X(FIND_END, "b",                                                                                                   \
+      "select tab.nr, state, length, last, deadline, bots from tab join pulse on pulse.nr = tab.nr where id = $1")     \
     X(ADD_ENTRY, "iiiiibti",                                                                                           \
       "insert into log (nr, n, at, kind, seat, person, text, prev) values ($1, $2, $3, $4, $5, $6, $7, $8)")           \
-    X(CHANGE_PULSE, "iiiiiii",                                                                                         \
-      "update pulse set changed = $1, length = $2, to_act = $3, last = $4, deadline = $5, bots = $6 where nr = $7")    \
+    X(CHANGE_PULSE, "iiiii", "update pulse set changed = $1, length = $2, to_act = $3, last = $4 where nr = $5")       \
+    X(CHANGE_DUE, "iii", "update pulse set deadline = $1, bots = $2 where nr = $3")                                    \
     X(CHANGE_STATE, "ii", "update tab set state = $1, origin = case when $1 < 2 then origin end where nr = $2")        \
     X(END_SEATS, "i", "update seat set is_live = 0 where nr = $1")                                                     \
     X(END_CLAIM, "i", "delete from claim where nr = $1")                                                               \
@@ -91,11 +93,24 @@ enum {
     TABLES_MAX = 32
 };
 
+enum { ENDS = 1 << 13 }; /* tables whose logs' ends are remembered */
+
+/* Where a log ends, as of the latest entry: the next one needs no look at the file. */
+typedef struct {
+    store_id table;
+    int64_t nr, state, length, last; /* nr 0: there is none; last 0: there is no entry */
+    int64_t deadline, bots;
+    uint64_t era; /* it is valid in this one */
+} log_end;
+
 typedef struct {
     store base;
     sqlite3 *db;
     sqlite3_stmt *prepared[N_STATEMENTS];
-    int64_t data_version;              /* changes when another connection has written */
+    int64_t data_version; /* changes when another connection has written */
+    int64_t ends_version; /* the same when `ends` was last looked at */
+    uint64_t era;         /* ends of earlier ones are forgotten */
+    log_end ends[ENDS];
     sqlite3_stmt *deletes[TABLES_MAX]; /* of store_empty_memory() */
     int n_deletes;
 } sqlite_store;
@@ -216,6 +231,8 @@ static store_err run(store *s, int statement, const store_value *values, store_r
     assert(values || n == 0);
     for (int i = 0; i < n; i++)
         bind(q, i + 1, &values[i]);
+    if (statement == DO_SET_DUE || statement == DO_POSTPONE)
+        of(s)->era++; /* what is remembered of the table is not so any more */
     int result = sqlite3_step(q);
     while (result == SQLITE_ROW && row && give_row(q, row, context))
         result = sqlite3_step(q);
@@ -243,9 +260,23 @@ static bool take_number(void *context, const store_value *column)
 
 /* -- Transactions -- */
 
+static void forget_ends(sqlite_store *s)
+{
+    s->era++;
+}
+
+/* Other connections may have written meanwhile: then nothing that is remembered counts. */
 static store_err begin(store *s)
 {
-    return run(s, DO_BEGIN, NULL, NULL, NULL, NULL);
+    int64_t version = 0;
+    store_err err = run(s, DO_BEGIN, NULL, NULL, NULL, NULL);
+    if (err)
+        return err;
+    err = run(s, DO_DATA_VERSION, NULL, take_number, &version, NULL);
+    if (err || version != of(s)->ends_version)
+        forget_ends(of(s));
+    of(s)->ends_version = version;
+    return STORE_OK;
 }
 
 static store_err begin_snapshot(store *s)
@@ -256,6 +287,7 @@ static store_err begin_snapshot(store *s)
 /* Some failures have done so by themselves. */
 static void roll_back(store *s)
 {
+    forget_ends(of(s));
     if (!sqlite3_get_autocommit(of(s)->db))
         run(s, DO_ROLL_BACK, NULL, NULL, NULL, NULL);
 }
@@ -270,16 +302,38 @@ static store_err commit(store *s)
 
 /* -- The log -- */
 
-typedef struct {
-    bool is_there;
-    int64_t nr, state, length;
-    store_value last; /* the entry before, NULL if there is none */
-} log_end;
-
 static bool take_end(void *context, const store_value *column)
 {
-    *(log_end *)context = (log_end){ true, column[0].number, column[1].number, column[2].number, column[3] };
+    log_end *end = context;
+    *end = (log_end){ .table = end->table,
+                      .nr = column[0].number,
+                      .state = column[1].number,
+                      .length = column[2].number,
+                      .last = column[3].number,
+                      .deadline = column[4].number,
+                      .bots = column[5].number };
     return false;
+}
+
+static log_end *slot_of(sqlite_store *s, const store_id *table)
+{
+    uint32_t hash; /* ids are drawn at random */
+    memcpy(&hash, table->at, sizeof hash);
+    return &s->ends[hash % ENDS];
+}
+
+/* Where the log of this table ends; nr is 0 if there is no such table. */
+static store_err find_end(sqlite_store *s, const store_id *table, log_end **out)
+{
+    log_end *end = slot_of(s, table);
+    *out = end;
+    if (end->nr && end->era == s->era && memcmp(&end->table, table, sizeof *table) == 0)
+        return STORE_OK;
+    store_value by = store_of_id(table);
+    *end = (log_end){ .table = *table };
+    store_err err = run(&s->base, DO_FIND_END, &by, take_end, end, NULL);
+    end->era = s->era;
+    return err;
 }
 
 /* Who sits there plays no more, and nobody has to be present. */
@@ -293,41 +347,59 @@ static store_err end_table(store *s, int64_t nr)
     return err;
 }
 
-static store_err write_entry(store *s, const log_end *end, const store_addition *a)
+static store_err change_due(store *s, log_end *end, store_after after)
+{
+    if (end->deadline == after.deadline && end->bots == after.bots)
+        return STORE_OK;
+    store_value due[] = { store_of_time(after.deadline), store_of_number(after.bots), store_of_number(end->nr) };
+    end->deadline = after.deadline;
+    end->bots = after.bots;
+    return run(s, DO_CHANGE_DUE, due, NULL, NULL, NULL);
+}
+
+static store_err change_state(store *s, log_end *end, store_state to)
+{
+    if (end->state == (int64_t)to)
+        return STORE_OK;
+    store_value state[] = { store_of_number(to), store_of_number(end->nr) };
+    store_err err = run(s, DO_CHANGE_STATE, state, NULL, NULL, NULL);
+    end->state = to;
+    return err || to < STORE_OVER ? err : end_table(s, end->nr);
+}
+
+static store_err write_entry(store *s, log_end *end, const store_addition *a)
 {
     const store_entry *e = &a->entry;
-    store_value entry[] = { store_of_number(end->nr), store_of_number(e->n),
-                            store_of_number(e->at),   store_of_number(e->kind),
-                            store_of_number(e->seat), store_of_id(&e->person),
-                            store_of_span(e->text),   end->last };
+    store_value entry[] = { store_of_number(end->nr), store_of_number(e->n),    store_of_number(e->at),
+                            store_of_number(e->kind), store_of_number(e->seat), store_of_id(&e->person),
+                            store_of_span(e->text),   store_of_time(end->last) }; /* the first has none before it */
     store_err err = run(s, DO_ADD_ENTRY, entry, NULL, NULL, NULL);
     if (err)
         return err;
-    store_value pulse[] = { store_of_number(e->at),           store_of_number((int64_t)e->n + 1),
-                            store_of_number(a->after.to_act), store_of_number(sqlite3_last_insert_rowid(of(s)->db)),
-                            store_of_time(a->after.deadline), store_of_number(a->after.bots),
-                            store_of_number(end->nr) };
+    end->last = sqlite3_last_insert_rowid(of(s)->db);
+    end->length++;
+    store_value pulse[] = { store_of_number(e->at), store_of_number(end->length), store_of_number(a->after.to_act),
+                            store_of_number(end->last), store_of_number(end->nr) };
     err = run(s, DO_CHANGE_PULSE, pulse, NULL, NULL, NULL);
-    if (err || end->state == (int64_t)a->after.state)
-        return err;
-    store_value state[] = { store_of_number(a->after.state), store_of_number(end->nr) };
-    err = run(s, DO_CHANGE_STATE, state, NULL, NULL, NULL);
-    return err || a->after.state < STORE_OVER ? err : end_table(s, end->nr);
+    if (!err)
+        err = change_due(s, end, a->after);
+    return err ? err : change_state(s, end, a->after.state);
 }
 
 static store_err append_one(store *s, store_addition *a)
 {
-    log_end end = { .is_there = false };
-    store_value by = store_of_id(&a->table);
-    store_err err = run(s, DO_FIND_END, &by, take_end, &end, NULL);
+    log_end *end;
+    store_err err = find_end(of(s), &a->table, &end);
     if (err)
         return err;
-    if (!end.is_there || a->entry.n > end.length)
+    if (!end->nr || a->entry.n > end->length)
         a->err = STORE_NONE;
-    else if (a->entry.n < end.length)
+    else if (a->entry.n < end->length)
         a->err = STORE_TAKEN;
     else
-        err = write_entry(s, &end, a);
+        err = write_entry(s, end, a);
+    if (err)
+        forget_ends(of(s));
     return err;
 }
 
@@ -621,6 +693,7 @@ store_err store_empty_memory(store *s)
         own->n_deletes > 0 ? STORE_OK : err_of(sqlite3_exec(own->db, list_deletes, prepare_delete, s, NULL));
     if (!err)
         err = begin(s);
+    forget_ends(own);
     for (int i = 0; i < own->n_deletes && !err; i++) {
         err = err_of(sqlite3_step(own->deletes[i]));
         sqlite3_reset(own->deletes[i]);

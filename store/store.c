@@ -214,6 +214,11 @@ store_id store_to_id(const store_value *v)
     return id;
 }
 
+mur_span store_to_span(const store_value *v)
+{
+    return v->span.at ? v->span : (mur_span){ "", 0 };
+}
+
 void store_to_string(const store_value *v, char *out, size_t size)
 {
     mur_text t = mur_text_on(out, size);

@@ -119,6 +119,7 @@ store_value store_of_text(const char *text);
 store_value store_of_span(mur_span text);
 
 store_id store_to_id(const store_value *v);
+mur_span store_to_span(const store_value *v);                       /* "" for NULL */
 void store_to_string(const store_value *v, char *out, size_t size); /* cut to fit */
 
 #endif

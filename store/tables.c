@@ -100,8 +100,8 @@ static bool take_listed(void *context, const store_value *column)
     store_table t = table_of(column);
     store_listed_seat seat = { .seat = column[11].kind == STORE_NULL ? -1 : (int)column[11].number,
                                .person = store_to_id(&column[12]),
-                               .bot = column[13].span,
-                               .name = column[14].span };
+                               .bot = store_to_span(&column[13]),
+                               .name = store_to_span(&column[14]) };
     return r->each(r->context, &t, &seat);
 }
 
