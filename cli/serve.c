@@ -202,6 +202,7 @@ static mur_http_options options_of(const cli_settings *s, const char *where, con
                   .tables = s->tables,
                   .tables_per_person = s->tables_per_person,
                   .tables_per_address = s->tables_per_address,
+                  .grace_s = s->grace,
                   .requests_per_s = s->requests,
                   .newcomers_per_min = s->newcomers,
                   .invite_only = s->invite == 1,

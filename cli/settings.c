@@ -48,6 +48,7 @@ static const struct {
     { "requests", AT(requests), NUMBER, 1, 1000000, 30, NULL, true },
     { "newcomers", AT(newcomers), NUMBER, 1, 1000000, 30, NULL, true },
     { "silence", AT(silence), NUMBER, 3, 3600, 60, NULL, true },
+    { "grace", AT(grace), NUMBER, 1, 3600, 60, NULL, true },
     { "drain", AT(drain), NUMBER, 0, 3600, 10, NULL, true },
     { "metrics", AT(metrics), WORD, 0, 0, 0, "local open", true },
     { "proxy", AT(proxy), WORD, 0, 0, 0, "none local private", false },

@@ -13,7 +13,7 @@
 typedef struct {
     const char *host, *web, *data, *store, *tls_cert, *tls_key, *public_url; /* NULL: not given */
     int port, connections, per_address, tables, tables_per_person, tables_per_address, thinkers, requests, newcomers,
-        silence, drain;
+        silence, grace, drain;
     int metrics, proxy, hooks, log, invite; /* which of their words, counted from 0 */
     char **texts;                           /* owned; the above borrow them */
     size_t n_texts, max_texts;

@@ -33,6 +33,7 @@ typedef struct {
     int tables_per_address; /* the same for all hosts of an address */
     int requests_per_s;     /* of a person, on average; four times as many at once */
     int newcomers_per_min;  /* guests and logins of an address */
+    int grace_s;            /* how long somebody counts as present after their last connection; 0: as usual */
     bool invite_only;       /* new guests need the code of an invitation */
     int queue;              /* jobs of the store that may wait; 0: as many as usual */
     const char *(*translate)(const char *lang, const char *key); /* texts for people; NULL: English */

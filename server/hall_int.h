@@ -83,7 +83,7 @@ enum {
     X(STALE, "stale", 409, N_("something else has happened since"))                                                    \
     X(LATE, "late", 409, N_("somebody has moved since"))                                                               \
     X(LEARNT, "learnt", 409, N_("this move has shown something that was hidden"))                                      \
-    X(PRESENT, "present", 409, N_("whoever sits there is here"))                                                       \
+    X(PRESENT, "present", 409, N_("this person is here, or was a moment ago"))                                         \
     X(LIMIT, "limit", 429, N_("you have too many tables that are not over: finish or close one first"))                \
     X(BUSY, "busy", 429, N_("too much at once; try again later"))                                                      \
     X(AWAY, "away", 503, N_("the server cannot write this down now; nothing was changed"))                             \
@@ -504,7 +504,8 @@ void hall_tell_seats(hall *h, hall_table *t);
 /* Goes on with q->verb->act_at once q->more tells when everybody was last at the table; see hall_was_here(). */
 void hall_ask_presence(hall *h, hall_request *q, const hall_table *t);
 bool hall_was_here(const hall_request *q, const hall_table *t, int seat); /* now, or within the grace period */
-void hall_read_presence(hall *h, hall_table *t);                          /* it has changed in another process */
+store_time hall_grace_ms(const hall *h);
+void hall_read_presence(hall *h, hall_table *t); /* it has changed in another process */
 void hall_heartbeat(hall *h);
 
 /* -- hall_bots.c -- */

@@ -246,6 +246,7 @@ static void fill_hello(mur_json *j, const void *context)
     if (p->token[0])
         put_string(j, "token", p->token);
     put_long(j, "now", hall_now(q->h));
+    put_long(j, "grace", hall_grace_ms(q->h) / 1000);
 }
 
 /* Now and then the store is told that a session is still used; the answer interests nobody. */

@@ -171,6 +171,11 @@ void hall_ask_presence(hall *h, hall_request *q, const hall_table *t)
     hall_ask_store(h, q, false, read_sightings, go_on);
 }
 
+store_time hall_grace_ms(const hall *h)
+{
+    return h->plan.grace_s ? h->plan.grace_s * INT64_C(1000) : GRACE_MS;
+}
+
 bool hall_was_here(const hall_request *q, const hall_table *t, int seat)
 {
     const hall *h = q->h;
@@ -184,7 +189,7 @@ bool hall_was_here(const hall_request *q, const hall_table *t, int seat)
     for (int i = 0; list && i < list->n; i++)
         if (id_is(list->person[i], person) && list->seen[i] > seen)
             seen = list->seen[i];
-    return seen == INT64_MAX || hall_now(h) - seen < GRACE_MS;
+    return seen == INT64_MAX || hall_now(h) - seen < hall_grace_ms(h);
 }
 
 /* -- This process -- */

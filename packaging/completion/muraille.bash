@@ -26,7 +26,7 @@ _muraille()
     local commands="play replay games rules show trace format random serve join admin verify arena engine bot analyse hint train solve help"
     local bots="random greedy ismcts strong apprentice journeyman mason master emperor"
     local games="chinesische-mauer die-mauer chang-cheng"
-    local settings="connections= per-address= tables= tables-per-person= tables-per-address= thinkers= requests= newcomers= silence= drain= metrics= proxy= hooks= log="
+    local settings="connections= per-address= tables= tables-per-person= tables-per-address= thinkers= requests= newcomers= silence= grace= drain= metrics= proxy= hooks= log="
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
     local line=" ${COMP_WORDS[*]:1:COMP_CWORD-1} " command='' game='' word
 

@@ -68,7 +68,7 @@ complete -c muraille -n $serve -l tls-cert -r -d 'speak encrypted, with this cer
 complete -c muraille -n $serve -l tls-key -r -d 'the key of the certificate'
 complete -c muraille -n $serve -l public-url -x -d 'how people reach it'
 complete -c muraille -n $serve -l set -x -d 'as a line of the configuration file' \
-    -a 'connections= per-address= tables= tables-per-person= tables-per-address= thinkers= requests= newcomers= silence= drain= metrics={local,open} proxy={none,local,private} hooks={public,any,none} log={auto,all,trouble} invite={open,required}'
+    -a 'connections= per-address= tables= tables-per-person= tables-per-address= thinkers= requests= newcomers= silence= grace= drain= metrics={local,open} proxy={none,local,private} hooks={public,any,none} log={auto,all,trouble} invite={open,required}'
 
 set -l kept '__fish_seen_subcommand_from serve admin'
 complete -c muraille -n $kept -l data -x -a '(__fish_complete_directories)' -d 'keep people and tables in this folder'

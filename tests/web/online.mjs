@@ -40,7 +40,7 @@ export async function person(open, name, options = {}) {
 export async function rename(page, name) {
   await page.locator(".online-field input").fill(name);
   await page.locator(".online-field button").click();
-  await page.waitForFunction(() => document.querySelector(".online-field button")?.ariaDisabled === "true");
+  await page.waitForFunction(() => document.querySelector(".online-field button")?.dataset.saved === "true"); // not only while it is being saved
 }
 
 /** What the server answers to a request of the person in this page, asked past the page: POST /api/v1. */

@@ -181,7 +181,7 @@ test("a guest moves to another device with a name and a password", { seconds: 12
   await anna.waitForFunction(() => /You are a guest/.test(document.body.textContent));
 });
 
-test("the host replaces somebody who is away; they come back and take the seat back", { seconds: 150, path: null }, async ({ open }) => {
+test("the host replaces somebody who is away; they come back and take the seat back", { seconds: 150, path: null, ownServer: true, args: ["--set", "grace=2"] }, async ({ open }) => {
   const anna = await person(open, "Anna");
   const table = await makeTable(anna, chang);
   const bo = await person(open, "Bo");

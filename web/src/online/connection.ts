@@ -59,6 +59,7 @@ export class Connection {
   invite: string | undefined;
   /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
+  grace = 60; // seconds until somebody who is away can be replaced
   private socket: WebSocket | null = null;
   private next = 1;
   private readonly waiting = new Map<number, Waiting>(); // sent, not answered
@@ -202,6 +203,7 @@ export class Connection {
       this.tries = 0;
       this.refusal = "";
       this.ahead = answer.now - Date.now();
+      this.grace = answer.grace ?? this.grace;
       this.contact = answer.engine === this.engine ? "connected" : "old";
       this.setMe(answer.me, answer.token);
       if (this.contact === "connected") this.sendQueue();

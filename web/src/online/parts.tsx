@@ -185,7 +185,7 @@ export function NameForm(props: { connection: Connection; note?: ComponentChildr
       </label>
       <div class="online-field">
         <input id={id} class="form-text" maxLength={NAME_MAX} autocomplete="nickname" value={name} onInput={(event) => setName(event.currentTarget.value)} />
-        <button type="submit" class="button" aria-disabled={deed.busy || tidy === current}>
+        <button type="submit" class="button" aria-disabled={deed.busy || tidy === current} data-saved={!deed.busy && tidy === current}>
           {tidy === current && current ? t("Saved") : t("Save")}
         </button>
       </div>

@@ -162,7 +162,7 @@ export type Share = { commit?: string; salt?: string };
 
 /** Requests and what is answered, apart from "ok". */
 export interface Requests {
-  hello: [{ v: number; token?: string; invite?: string; lang: string; device: string }, { v: number; engine: string; me: Me; token?: string; now: number }];
+  hello: [{ v: number; token?: string; invite?: string; lang: string; device: string }, { v: number; engine: string; me: Me; token?: string; now: number; grace?: number }];
   name: [{ name: string; old?: string }, object];
   password: [{ password: string; old?: string }, object];
   login: [{ name: string; password: string; bring?: boolean; device?: string }, { me: Me; token: string }];

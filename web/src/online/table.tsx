@@ -40,6 +40,21 @@ function absent(info: TableInfo, toAct: number[]): number[] {
   });
 }
 
+/** For the host, once the person has been away for long enough. */
+function Replace(props: { connection: Connection; deed: Deed; ask: () => Promise<unknown> }): JSX.Element {
+  const [may, setMay] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setMay(true), props.connection.grace * 1000 + 500);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!may) return <span>{t("A bot can take over soon.")}</span>;
+  return (
+    <button type="button" class="button" aria-disabled={props.deed.busy} onClick={() => void props.deed.run(props.ask)}>
+      {t("Let a bot play")}
+    </button>
+  );
+}
+
 function Notices(props: { connection: Connection; room: Room; toAct: number[]; deed: Deed }): JSX.Element {
   const { connection, room, deed } = props;
   const info = room.info as TableInfo;
@@ -60,11 +75,7 @@ function Notices(props: { connection: Connection; room: Room; toAct: number[]; d
       {away.map((n) => (
         <div key={n} class="notice" role="status" data-absent={n}>
           <span>{t("{name} is away.", { name: sayWho(info.seats[n - 1] as OnlineSeat, n) })}</span>
-          {room.isHost() && (
-            <button type="button" class="button" aria-disabled={deed.busy} onClick={() => void deed.run(() => connection.ask("seat", { table: room.id, seat: n, to: "master" }))}>
-              {t("Let a bot play")}
-            </button>
-          )}
+          {room.isHost() && <Replace connection={connection} deed={deed} ask={() => connection.ask("seat", { table: room.id, seat: n, to: "master" })} />}
         </div>
       ))}
       <Reason text={deed.reason} />
