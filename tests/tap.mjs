@@ -37,4 +37,5 @@ export async function finish(around = (one, run) => run(), seconds = 60) {
   }
   console.log(`1..${chosen.length}`);
   process.exitCode = failed ? 1 : 0;
+  if (failed) setTimeout(() => process.exit(), 5000); // a test that was cut short may have left a server behind
 }
