@@ -13,6 +13,7 @@
 #include "bots/bot.h"
 #include "record/buffer.h"
 #include "server/clerk.h"
+#include "server/guesses.h"
 #include "server/limits.h"
 #include "server/thinkers.h"
 #include "store/store_int.h"
@@ -407,31 +408,63 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 /* -- What the linker puts in the place of the real ones -- */
 
+/* Both are large: to clear one takes far less time than to have another one. */
+typedef struct {
+    void *idle[STORES];
+    int n;
+} pile;
+
+/* NULL: there is none. As the real one does, this draws a key: what is drawn next must not depend on earlier runs. */
+static void *take_cleared(pile *from)
+{
+    unsigned char key[crypto_shorthash_KEYBYTES];
+    if (from->n == 0)
+        return NULL;
+    void *one = from->idle[--from->n];
+    memset(one, 0, malloc_usable_size(one));
+    crypto_shorthash_keygen(key);
+    return one;
+}
+
+static void keep(pile *to, void *one)
+{
+    assert(to->n < STORES);
+    if (one)
+        to->idle[to->n++] = one;
+}
+
+static pile idle_limits, idle_guesses;
+
 limits *__real_limits_open(void);
 limits *__wrap_limits_open(void);
 void __wrap_limits_close(limits **l);
 
-static limits *idle_limits[STORES];
-static int n_idle_limits;
-
-/* It is large: to clear it takes far less time than to have another one. */
 limits *__wrap_limits_open(void)
 {
-    if (n_idle_limits == 0)
-        return __real_limits_open();
-    unsigned char key[crypto_shorthash_KEYBYTES];
-    limits *l = idle_limits[--n_idle_limits];
-    memset(l, 0, malloc_usable_size(l));
-    crypto_shorthash_keygen(key); /* as the real one does: what is drawn next must not depend on who was here before */
-    return l;
+    limits *l = take_cleared(&idle_limits);
+    return l ? l : __real_limits_open();
 }
 
 void __wrap_limits_close(limits **l)
 {
-    assert(n_idle_limits < STORES);
-    if (*l)
-        idle_limits[n_idle_limits++] = *l;
+    keep(&idle_limits, *l);
     *l = NULL;
+}
+
+guesses *__real_guesses_open(void);
+guesses *__wrap_guesses_open(void);
+void __wrap_guesses_close(guesses **g);
+
+guesses *__wrap_guesses_open(void)
+{
+    guesses *g = take_cleared(&idle_guesses);
+    return g ? g : __real_guesses_open();
+}
+
+void __wrap_guesses_close(guesses **g)
+{
+    keep(&idle_guesses, *g);
+    *g = NULL;
 }
 
 const mur_bot *__real_mur_bot_of(mur_span id);
