@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/admin.h"
 
+#include "cli/cli.h"
+
 #if HAS_SERVER
 
 #include <string.h>
 
-#include "cli/cli.h"
 #include "cli/io.h"
 #include "cli/words.h"
 

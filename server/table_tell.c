@@ -429,6 +429,8 @@ void table_tell_plan(const table *t, mur_json *j)
     put_string(j, "start", p->waits_for_host ? "host" : "full");
     put_bool(j, "public", p->is_public);
     put_bool(j, "quiet", p->is_quiet);
+    if (p->is_again)
+        put_bool(j, "replay", true); /* somebody may know this deal already: everybody is told */
     put_bool(j, "hints", p->allows_hints);
 }
 

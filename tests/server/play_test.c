@@ -283,7 +283,8 @@ BOTH(a_deal_that_is_being_played_is_played_nowhere_else)
     expect(p[3], "", "{'do':'sit','table':'%s','seat':2,'salt':'mine'}", b);
     client *second[] = { p[2], p[3] };
     expect(p[2], "", "{'do':'open','table':'%s'}", b);
-    expect(p[3], "", "{'do':'open','table':'%s'}", b);
+    const json_t *told = expect(p[3], "", "{'do':'open','table':'%s'}", b);
+    cr_expect(json_is_true(json_at(told, "table.replay")), "everybody is told");
     past = expect(p[2], "", "{'do':'look','table':'%s','ply':0}", b);
     char *same = json_dumps(json_at(past, "state"), JSON_SORT_KEYS);
     cr_expect_str_eq(state, same);

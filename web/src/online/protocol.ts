@@ -61,6 +61,7 @@ export interface TableInfo extends TableBrief<OnlineSeat> {
   options: Record<string, string>;
   clock: ClockPlan | null;
   start: "full" | "host";
+  replay?: boolean; // the deal was played before, at another table
   may_hint: boolean; // the engine may say now what it thinks of the position
   fair: Fair;
   sealed?: boolean; // seats and commitments are fixed, the salts are revealed

@@ -181,6 +181,7 @@ export function OnlineTable(props: OnlineTableProps): JSX.Element {
       tools={
         <>
           {info.hints && <HintsAllowed />}
+          {info.replay && <span data-replay>{t("This deal has been played before.")}</span>}
           <Tools connection={connection} room={room} deed={deed} />
         </>
       }

@@ -115,6 +115,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
           {sayState(info, isHost)}
         </p>
         <p class="form-note">{sayPlan(info, game)}</p>
+        {info.replay && <p data-replay>{t("This deal has been played before.")}</p>}
         {info.hints && (
           <p class="form-note">
             <HintsAllowed /> {t("Players may ask the engine what it would play.")}
