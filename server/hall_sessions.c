@@ -258,5 +258,5 @@ void hall_check_sessions(hall *h)
         }
     h->check_next = line;
     q->more = r;
-    hall_ask_store(h, q, false, look_at_sessions, end_lines);
+    hall_ask_store_list(h, q, look_at_sessions, end_lines); /* nobody waits for it */
 }
