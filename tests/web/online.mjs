@@ -43,13 +43,12 @@ export async function rename(page, name) {
   await page.waitForFunction(() => document.querySelector(".online-field button")?.dataset.saved === "true"); // not only while it is being saved
 }
 
-/** What the server answers to a request of the person in this page, asked past the page: POST /api/v1. */
+/** What the server answers to a request of the person in this page, asked past the page: POST /api/v1. Not by the page's own
+ * fetch: a refusal, such as a move that comes too late, would be an error in its console. */
 export async function ask(page, request) {
-  return page.evaluate(async (request) => {
-    const token = localStorage.getItem("muraille.online");
-    const response = await fetch("api/v1", { method: "POST", headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` }, body: JSON.stringify(request) });
-    return response.json();
-  }, request);
+  const [token, url] = await page.evaluate(() => [localStorage.getItem("muraille.online"), new URL("api/v1", document.baseURI).href]);
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(request) })).json();
 }
 
 /** Makes a table in the name of the page's person and goes there; returns its id. */
