@@ -325,13 +325,18 @@ static bool happen(const op *o)
         if (!rest())
             return false;
     }
+    /* The owner of the secret may make different moves on the two sides. They must look alike in the position in which
+     * they are made, so nothing else is under way before or behind them. */
+    bool is_owner = p->person[0] && twin_is_owner(p->person);
+    if (is_owner && !rest())
+        return false;
     if (!write_request(o, p, text))
         return true;
     if (o->who & 0x20 && !p->alone[0].is_waiting && !p->alone[1].is_waiting)
         ask_alone(p, text);
     else
         say(p, text);
-    return o->who & 0x80 || rest();
+    return (o->who & 0x80 && !is_owner) || rest();
 }
 
 /* -- From the first to the last -- */
