@@ -13,8 +13,8 @@
 
 enum {
     LINES = 3,
-    PARTS = 24,     /* messages: what comes behind the first few dozen finds little and costs much */
-    BOT_MOVES = 24, /* likewise */
+    PARTS = 12,     /* messages: longer runs find little that two short ones do not, and cost more than twice as much */
+    BOT_MOVES = 12, /* likewise */
     TABLE = 23
 };
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* madvise() */
 #include "tests/fuzz/serial.h"
 
 #include <assert.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 
 #include "bots/bot.h"
 #include "record/buffer.h"
@@ -414,6 +416,20 @@ typedef struct {
     int n;
 } pile;
 
+enum { PAGE = 4096 };
+
+/* All zeros again. Few pages of a large block were written to: the kernel drops them, and gives new ones when they are
+ * needed. */
+static void clear(void *block)
+{
+    char *at = block, *end = at + malloc_usable_size(block);
+    char *first = at + (PAGE - (uintptr_t)at % PAGE) % PAGE, *last = end - (uintptr_t)end % PAGE;
+    if (last <= first || madvise(first, (size_t)(last - first), MADV_DONTNEED) != 0)
+        first = last = end;
+    memset(at, 0, (size_t)(first - at));
+    memset(last, 0, (size_t)(end - last));
+}
+
 /* NULL: there is none. As the real one does, this draws a key: what is drawn next must not depend on earlier runs. */
 static void *take_cleared(pile *from)
 {
@@ -421,7 +437,7 @@ static void *take_cleared(pile *from)
     if (from->n == 0)
         return NULL;
     void *one = from->idle[--from->n];
-    memset(one, 0, malloc_usable_size(one));
+    clear(one);
     crypto_shorthash_keygen(key);
     return one;
 }
