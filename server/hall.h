@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
     const char *store;      /* a path, or postgresql://... */
-    const char *version;    /* of the engine, for those who speak its bytes */
+    const char *version;    /* of the engine, for clients that speak its bytes */
     int thinkers;           /* threads */
     int lines;              /* connections at most */
     int tables;             /* in memory at most; those nobody looks at go first */

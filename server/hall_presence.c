@@ -3,7 +3,7 @@
  * Somebody is present while a connection of theirs listens to the table, and for a grace period after the last one
  * went, so that a lost connection gives nobody the right to replace them. Where several processes share a store, each
  * writes there who listens to which table, and renews a row of its own every few seconds: people whose process has died
- * count as gone since then. A table that was just read into memory knows nothing of the past, so with a single process
+ * count as gone since then. A table that was just read into memory knows nothing of the past, so
  * everybody counts as present until the grace period has passed. */
 #include <stdlib.h>
 #include <string.h>
@@ -184,7 +184,7 @@ bool hall_was_here(const hall_request *q, const hall_table *t, int seat)
     store_time seen = t->left_at[seat];
     if (t->here >> seat & 1)
         return true;
-    if (!h->is_shared && seen < t->read_at)
+    if (seen < t->read_at) /* what this process knew before it dropped the table is forgotten */
         seen = t->read_at;
     for (int i = 0; list && i < list->n; i++)
         if (id_is(list->person[i], person) && list->seen[i] > seen)

@@ -18,8 +18,7 @@ enum {
     OPEN_DAYS = 7,        /* until a table that has not begun is closed */
     LISTED_DAYS = 1,      /* the same for one that the lobby shows */
     ABANDONED_DAYS = 180, /* until a game that nobody goes on with is closed */
-    REPLAY_DAYS =
-        3 /* from when it was made: a table that plays the deal of another one, whose record is closed meanwhile */
+    REPLAY_DAYS = 3       /* from when it was made: a second game of a deal, which closes the record of the first */
 };
 
 static const store_time day_ms = 86400000;
