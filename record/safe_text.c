@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/quote.h"
+/* record/safe_text.c -- text from outside, made safe to show: strict UTF-8, quoting, sentences with arguments.
+ * A terminal obeys control characters, so nothing that a file or a player has written is printed unless it went
+ * through here. Decoding is strict: overlong forms and surrogates are refused, because other programs would read them
+ * differently. */
+#include "record/safe_text.h"
 
 #include <string.h>
 
 enum { QUOTE_MAX = 48 }; /* characters of a quotation: enough to find the place */
 
-/* The Unicode Standard, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF. */
+/* The Unicode Standard, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF. `more` is the number of
+ * bytes after the first; a continuation byte cannot come first. */
 int32_t mur_take_utf8(mur_span *s)
 {
     static const int32_t least[] = { 0, 0x80, 0x800, 0x10000 };
@@ -33,19 +38,13 @@ bool mur_is_control(int32_t character)
     return character < 0x20 || (character >= 0x7f && character < 0xa0);
 }
 
-mur_span mur_cut(mur_span s, int characters)
+/* Counts characters, not columns; stops at the first byte that is not UTF-8. */
+mur_span mur_truncate(mur_span s, int characters)
 {
     mur_span rest = s;
     while (characters-- > 0 && mur_take_utf8(&rest) >= 0) {
     }
     return (mur_span){ s.at, s.len - rest.len };
-}
-
-static void put_hex(mur_text *t, unsigned char byte)
-{
-    static const char digits[] = "0123456789abcdef";
-    mur_put_char(t, digits[byte >> 4]);
-    mur_put_char(t, digits[byte & 15]);
 }
 
 /* One character as it is if a terminal may show it, else its first byte in digits. */
@@ -59,11 +58,12 @@ static void put_printable(mur_text *t, mur_span *s)
         return;
     }
     mur_put(t, "\\x");
-    put_hex(t, (unsigned char)s->at[0]);
+    mur_put_hex(t, (unsigned char)s->at[0]);
     s->at++;
     s->len--;
 }
 
+/* Long quotations are cut: enough is shown to find the place. */
 void mur_put_quoted(mur_text *t, mur_span s)
 {
     mur_put_char(t, '"');
@@ -72,42 +72,12 @@ void mur_put_quoted(mur_text *t, mur_span s)
     mur_put(t, s.len > 0 ? "...\"" : "\"");
 }
 
-/* How many bytes from the start are themselves in a JSON string. */
-static size_t count_plain(mur_span s)
+/* Replaces each {name} by its argument. A name that is not in the list is printed as it is, braces included. */
+void mur_put_format(mur_text *t, const char *format, const mur_format_arg *args)
 {
-    size_t n = 0;
-    while (n < s.len && s.at[n] != '"' && s.at[n] != '\\' && (unsigned char)s.at[n] >= 0x20)
-        n++;
-    return n;
-}
-
-static void put_escaped(mur_text *t, unsigned char c)
-{
-    mur_put(t, c < 0x20 ? "\\u00" : "\\");
-    if (c < 0x20)
-        put_hex(t, c);
-    else
-        mur_put_char(t, (char)c);
-}
-
-void mur_put_json(mur_text *t, mur_span s)
-{
-    mur_put_char(t, '"');
-    for (size_t i = 0; i < s.len; i++) {
-        size_t plain = count_plain((mur_span){ s.at + i, s.len - i });
-        mur_put_bytes(t, s.at + i, plain);
-        i += plain;
-        if (i < s.len)
-            put_escaped(t, (unsigned char)s.at[i]);
-    }
-    mur_put_char(t, '"');
-}
-
-void mur_put_phrase(mur_text *t, const char *phrase, const mur_place *places)
-{
-    for (const char *s = phrase; *s; s++) {
+    for (const char *s = format; *s; s++) {
         const char *end = *s == '{' ? strchr(s, '}') : NULL;
-        const mur_place *p = places;
+        const mur_format_arg *p = args;
         while (end && p->name && !mur_span_is((mur_span){ s + 1, (size_t)(end - s - 1) }, p->name))
             p++;
         if (end && p->name) {

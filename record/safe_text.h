@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* record/quote.h -- text from outside, made safe to show.
+/* record/safe_text.h -- text from outside, made safe to show.
  * Bytes that came from a file or a player may be no text at all: here they are checked, quoted for
- * messages, escaped for JSON, and set into sentences. */
-#ifndef RECORD_QUOTE_H
-#define RECORD_QUOTE_H
+ * messages, and set into sentences. For JSON strings see engine/json.h. */
+#ifndef RECORD_SAFE_TEXT_H
+#define RECORD_SAFE_TEXT_H
 
 #include "engine/text.h"
 
@@ -14,26 +14,18 @@ int32_t mur_take_utf8(mur_span *s);
 bool mur_is_control(int32_t character);
 
 /* The beginning of s, at most this many characters, never half of one. */
-mur_span mur_cut(mur_span s, int characters);
+mur_span mur_truncate(mur_span s, int characters);
 
 /* In quotation marks, cut if long; what is not printable as \xNN. */
 void mur_put_quoted(mur_text *t, mur_span s);
 
-/* As a JSON string with its quotation marks; s is UTF-8. */
-void mur_put_json(mur_text *t, mur_span s);
-
-/* The longest that mur_put_json() makes of n bytes, the final NUL included. */
-static inline size_t mur_json_size(size_t n)
-{
-    return 6 * n + 3;
-}
-
-/* A sentence for people with places in braces, each named in the list; the list ends with a NULL name. */
+/* A named argument of a sentence. A list of them ends with a NULL name. */
 typedef struct {
     const char *name;
     mur_span text;
-} mur_place;
+} mur_format_arg;
 
-void mur_put_phrase(mur_text *t, const char *phrase, const mur_place *places);
+/* A sentence for people: each {name} in it becomes the text of the argument of this name. */
+void mur_put_format(mur_text *t, const char *format, const mur_format_arg *args);
 
 #endif
