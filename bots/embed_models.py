@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""bots/lore.py OUT FILE... -- a C file that carries these files (GAME.SEATS.lore) and finds them for bots/lore.h."""
+"""bots/embed_models.py OUT FILE... -- writes a C file that embeds these files (GAME.SEATS.model) and defines mur_model_of() of bots/model.h."""
 import os
 import sys
 
-HEAD = """/* Made by bots/lore.py. */
-#include "bots/lore.h"
+HEAD = """/* Made by bots/embed_models.py. */
+#include "bots/model.h"
 """
 
 EMBED = """
-__asm__(".section .rodata\\n.balign 64\\nlore_%(n)d:\\n.incbin \\"%(path)s\\"\\nlore_end_%(n)d:\\n.byte 0\\n.text\\n");
-extern const char lore_%(n)d[], lore_end_%(n)d[];
+__asm__(".section .rodata\\n.balign 64\\nmodel_%(n)d:\\n.incbin \\"%(path)s\\"\\nmodel_end_%(n)d:\\n.byte 0\\n.text\\n");
+extern const char model_%(n)d[], model_end_%(n)d[];
 """
 
 FIND = """
-mur_span mur_lore_of(const mur_game *g, int seats)
+mur_span mur_model_of(const mur_game *g, int seats)
 {
     static const struct {
         const char *game;
@@ -38,7 +38,7 @@ def main(out, *files):
         for n, path in enumerate(sorted(files)):
             game, seats, _ = os.path.basename(path).split(".")
             c.write(EMBED % {"n": n, "path": os.path.abspath(path)})
-            entries += f'        {{ "{game}", {int(seats)}, lore_{n}, lore_end_{n} }},\n'
+            entries += f'        {{ "{game}", {int(seats)}, model_{n}, model_end_{n} }},\n'
         c.write(FIND % entries)
 
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Chang Cheng as the greedy bot sees it: for each province and each region the chance of every colour to have the most
- * sections in the end, and what that pays or costs. In a guess the cards of all seats are known. */
-#include "bots/greedy_int.h"
+/* bots/chang_cheng/cc_greedy.c -- the heuristic of the greedy bot for Chang Cheng (bots/greedy.h).
+ * The estimated score of a seat is its score so far, plus for each province and each region the chance to have the most
+ * sections in the end, times what that pays or costs, plus what is left in stock and hand, plus the events. In a guess
+ * the cards of all seats are known. Rules: engine/chang_cheng/rules.en.md. */
+#include "bots/greedy.h"
 #include "engine/chang_cheng/cc.h"
 
 /* -- Weights -- */
 
-/* What a card is good for: sections towards the majority of its province, in tenths; besides that, and as long as it is
- * in hand, thousandths of a point. */
+/* The use of a card: sections towards the majority of its province, in tenths of a section; extra points there; and
+ * points as long as it is in hand, both in thousandths. */
 static const struct {
     int tenths, points, in_hand;
 } card[CC_CARDS_END] = {
@@ -17,13 +19,11 @@ static const struct {
 
 enum {
     SECTION = 10,           /* tenths */
-    UNKNOWN_PERIL = 3,      /* the mean of all tokens */
-    DOUBLE_IN_STOCK = 3800, /* what it will pay later, and the two sections */
-    TOWER_IN_STOCK = 1800,  /* the peril it will avert */
+    UNKNOWN_PERIL = 3,      /* the mean of all peril tokens */
+    DOUBLE_IN_STOCK = 3800, /* a double wall in stock, in thousandths of a point */
+    TOWER_IN_STOCK = 1800,  /* a tower in stock: the peril that it will avert */
     ROW = 700,              /* Domination: a slot of the longest row, which may still grow */
-    DIPLOMACY = 4,          /* points, as in the rules */
-    RECOGNITION = 2,
-    LATE = 16 /* with fewer empty slots, what is in hand and stock loses its worth */
+    LATE = 16               /* with fewer empty slots, hand and stock lose value in proportion */
 };
 
 /* -- Majorities -- */
@@ -33,6 +33,7 @@ typedef struct {
     int empty;              /* slots still to be filled */
 } contest;
 
+/* Who has how much in a run of slots. */
 static contest contest_of(const cc_board *b, uint64_t slots)
 {
     contest c;
@@ -43,8 +44,8 @@ static contest contest_of(const cc_board *b, uint64_t slots)
     return c;
 }
 
-/* The chance to have the most in the end; who ties has it, too. Certain when all slots are filled, and the more slots
- * are empty the less a lead says. */
+/* The chance of a seat to have the most sections in the end; ties count as having it. Linear in the lead over the
+ * strongest rival: certain when all slots are filled, and a lead means less the more slots are empty. */
 static int chance_of_most(const contest *c, int seat)
 {
     int rival = 0;
@@ -58,7 +59,7 @@ static int chance_of_most(const contest *c, int seat)
 
 /* -- Provinces -- */
 
-/* The seat whose card of this kind takes effect in a province; equal ones cancel each other out. */
+/* The seat whose card of this kind takes effect in a province; equal cards of two seats cancel each other out. */
 static int owner_of_card(const cc_state *s, int province, int kind)
 {
     const cc_board *b = &s->board;
@@ -74,13 +75,15 @@ static int owner_of_card(const cc_state *s, int province, int kind)
     return owner;
 }
 
+/* Is there any card in the province? Most have none, and the check is cheaper than looking for each kind. */
 static bool has_cards(const cc_state *s, int province)
 {
     const cc_board *b = &s->board;
-    return b->resolving == province ||
-           (b->backs[0][province] | b->backs[1][province] | b->backs[2][province] | b->backs[3][province]);
+    return b->resolving == province || (b->face_down[0][province] | b->face_down[1][province] |
+                                        b->face_down[2][province] | b->face_down[3][province]);
 }
 
+/* Adds the cards that take effect: sections to the contest, extra points to the scores. */
 static void count_cards(const cc_state *s, int province, contest *c, int score[MUR_SEATS])
 {
     for (int kind = CC_WARRIOR; kind < CC_CARDS_END; kind++) {
@@ -92,22 +95,25 @@ static void count_cards(const cc_state *s, int province, contest *c, int score[M
     }
 }
 
-static void foresee_province(const cc_state *s, int province, int score[MUR_SEATS])
+/* A province pays its value to the seats with the most sections; its value grows by one with each slot still to be
+ * filled. */
+static void estimate_province(const cc_state *s, int province, int score[MUR_SEATS])
 {
     const cc_board *b = &s->board;
     contest c = contest_of(b, cc_province_slots(b, province));
-    int worth = cc_worth(b, province) + c.empty; /* as it will be when all slots are filled */
+    int value = cc_province_value(b, province) + c.empty; /* as it will be when all slots are filled */
     for (int seat = 0; seat < s->base.seats && b->resolving == province; seat++)
         c.tenths[seat] += b->extra[seat] * SECTION;
     if (has_cards(s, province))
         count_cards(s, province, &c, score);
     for (int seat = 0; seat < s->base.seats; seat++)
-        score[seat] += worth * chance_of_most(&c, seat);
+        score[seat] += value * chance_of_most(&c, seat);
 }
 
 /* -- Regions -- */
 
-static void foresee_region(const cc_state *s, int me, int region, int score[MUR_SEATS])
+/* A region costs its peril to the seats with the most sections, unless they have a tower there. */
+static void estimate_region(const cc_state *s, int me, int region, int score[MUR_SEATS])
 {
     const cc_board *b = &s->board;
     uint64_t slots = cc_region_slots(b, region);
@@ -115,13 +121,14 @@ static void foresee_region(const cc_state *s, int me, int region, int score[MUR_
     bool is_known = (b->known[me] | b->revealed) >> region & 1;
     int power = is_known ? s->secrets.peril[region] : UNKNOWN_PERIL;
     for (int seat = 0; seat < s->base.seats; seat++)
-        if (!(b->of[seat] & b->towers & slots))
+        if (!(b->owned[seat] & b->towers & slots))
             score[seat] -= power * chance_of_most(&c, seat);
 }
 
 /* -- Stock, hand, events -- */
 
-static int foresee_stock(const cc_state *s, int seat)
+/* The value of special pieces and of cards in hand, early in the game. */
+static int estimate_stock(const cc_state *s, int seat)
 {
     const cc_board *b = &s->board;
     int sum = DOUBLE_IN_STOCK * b->double_walls[seat] + TOWER_IN_STOCK * b->spare_towers[seat];
@@ -134,10 +141,11 @@ static int foresee_stock(const cc_state *s, int seat)
 /* Slots still to be filled, those of the waiting boards included. */
 static int slots_left(const cc_board *b)
 {
-    return cc_count(b->empty) + CC_ROW * b->n_waiting;
+    return cc_count(b->empty) + CC_BOARD_SLOTS * b->n_waiting;
 }
 
-static void foresee_events(const cc_state *s, int score[MUR_SEATS])
+/* The events pay at the end: the seat with the most provinces, the longest row, cards left in hand. */
+static void estimate_events(const cc_state *s, int score[MUR_SEATS])
 {
     const cc_board *b = &s->board;
     contest spread = { .empty = cc_count(b->unprotected) };
@@ -145,15 +153,16 @@ static void foresee_events(const cc_state *s, int score[MUR_SEATS])
         spread.tenths[seat] = SECTION * cc_provinces_held(b, seat);
     for (int seat = 0; seat < s->base.seats; seat++) {
         if (b->events >> CC_DIPLOMACY & 1)
-            score[seat] += DIPLOMACY * chance_of_most(&spread, seat);
+            score[seat] += CC_DIPLOMACY_POINTS * chance_of_most(&spread, seat);
         if (b->events >> CC_DOMINATION & 1)
             score[seat] += ROW * cc_longest_row(b, seat);
         if (b->events >> CC_RECOGNITION & 1)
-            score[seat] += RECOGNITION * POINT * b->hand_size[seat];
+            score[seat] += CC_RECOGNITION_POINTS * POINT * b->hand_size[seat];
     }
 }
 
-static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
+/* `me` is the seat that guesses: it may know tokens that others do not. */
+static void estimate(const mur_state *base, int me, int score[MUR_SEATS])
 {
     const cc_state *s = (const cc_state *)base;
     const cc_board *b = &s->board;
@@ -161,23 +170,23 @@ static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
     for (int seat = 0; seat < base->seats; seat++) {
         score[seat] = POINT * b->score[seat];
         if (base->to_act)
-            score[seat] += foresee_stock(s, seat) * left / LATE;
+            score[seat] += estimate_stock(s, seat) * left / LATE;
     }
     if (!base->to_act)
         return;
     for (unsigned rest = b->unprotected; rest; rest &= rest - 1)
-        foresee_province(s, cc_lowest(rest), score);
+        estimate_province(s, cc_lowest(rest), score);
     for (unsigned rest = b->tokens; rest; rest &= rest - 1)
-        foresee_region(s, me, cc_lowest(rest), score);
+        estimate_region(s, me, cc_lowest(rest), score);
     if (b->events & ~(1U << CC_WATCHERS))
-        foresee_events(s, score);
+        estimate_events(s, score);
 }
 
-/* The second half of an action. */
+/* Is the second half of an action due? */
 static bool has_more(const mur_state *base, int seat)
 {
     const cc_board *b = &((const cc_state *)base)->board;
-    return mur_may_act(base, seat) && b->turn == seat && b->due == CC_DUE_SECOND && b->resolving == CC_NONE;
+    return mur_may_act(base, seat) && b->turn == seat && b->expected_move == CC_DUE_SECOND && b->resolving == CC_NONE;
 }
 
-const greedy_game greedy_cc = { .game = &cc_game, .foresee = foresee, .has_more = has_more, .follow = 6 };
+const greedy_heuristic greedy_cc = { .game = &cc_game, .estimate = estimate, .has_more = has_more, .follow = 6 };

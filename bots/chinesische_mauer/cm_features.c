@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Chinesische Mauer as a net reads it: each site with its tokens, its mark and everybody's standing; the own hand, the
- * cards that each seat has not shown, the fame so far, and how near the end is. Numbers that matter step by step are
- * written as a row of ones. */
+/* bots/chinesische_mauer/cm_features.c -- inputs of the net for Chinesische Mauer (bots/features.h).
+ * In this order: a group per site (its tokens, its mark, and for each seat its standing and what its cards could add),
+ * the own hand, the cards that each seat has not shown, the fame, and the course of the game. Quantities that matter
+ * step by step are unary: a row of ones as long as the value. Functions put_x() write at x and return where the next
+ * input goes; the order of the calls is the layout, and the model files depend on it. */
 #include <assert.h>
 #include <string.h>
 
@@ -9,38 +11,38 @@
 #include "engine/chinesische_mauer/cm.h"
 
 enum {
-    FRESH = CM_VALUES, /* as a token's value: just turned up, and not known yet */
+    FRESH = CM_VALUES, /* a pseudo value of a token: it has just been turned up and is not known yet */
     TOKENS = 8,        /* the seven values, and FRESH */
-    LEAD = 6,          /* a lead of more, or a lag, is no better */
+    LEAD = 6,          /* larger leads and lags count as this */
     LEADS = 2 * LEAD + 1,
     SOLDIERS = 5,
     HAND = 8,
-    REACH = 4, /* more than enough to get ahead, or more too little, is the same */
+    REACH = 4, /* a larger surplus or lack counts as this */
     REACHES = 2 * REACH,
-    STANDING = 1 + LEADS + SOLDIERS + 2 + 2 * REACHES, /* of a seat at a site */
-    SITE = 3 + 4 * TOKENS,                             /* besides what there is for every seat */
+    STANDING = 1 + LEADS + SOLDIERS + 2 + 2 * REACHES, /* inputs of a seat at a site */
+    SITE = 3 + 4 * TOKENS,                             /* inputs of a site besides those of the seats */
     QUARTER = 4,
-    UNKNOWN = 2, /* cards drawn and not seen yet */
+    UNKNOWN = 2, /* drawn cards that are hidden while the move is evaluated */
     GAPS = 12,   /* of fame */
     SUPPLY = 8,
     NEARLY_OUT = 8
 };
 
-/* Sites are alike. */
-static mur_alike alike(int seats)
+/* The sites are interchangeable: one group of inputs each. */
+static mur_input_groups groups(int seats)
 {
     int width = SITE + seats * (2 + STANDING);
-    return (mur_alike){ cm_n_sites(seats), (width + 7) / 8 * 8 };
+    return (mur_input_groups){ cm_n_sites(seats), (width + 7) / 8 * 8 };
 }
 
 static int n_inputs(int seats)
 {
-    mur_alike sites = alike(seats);
+    mur_input_groups sites = groups(seats);
     int all = seats * (CM_DECK + HAND + 1 + NEARLY_OUT + 2);
     return sites.n * sites.width + all + CM_DECK + UNKNOWN + (seats - 1) * (1 + GAPS) + 1 + 4 + SUPPLY + 1;
 }
 
-/* -- Ways to write a number; each returns where the next one goes -- */
+/* -- Ways to write a quantity -- */
 
 static inline int8_t *put(int8_t *x, int value)
 {
@@ -49,8 +51,8 @@ static inline int8_t *put(int8_t *x, int value)
     return x + 1;
 }
 
-/* As many ones as the value says, at most `width`, which is at most 8. All eight bytes are written: what follows is
- * written later. */
+/* Unary: as many ones as the value says, at most `width`, which is at most 8. Always writes eight bytes with one store;
+ * the inputs behind are written later. */
 static inline int8_t *put_row(int8_t *x, int value, int width)
 {
     static const uint64_t ones[] = {
@@ -61,7 +63,7 @@ static inline int8_t *put_row(int8_t *x, int value, int width)
     return x + width;
 }
 
-/* A single one; nothing if the place is not among them. */
+/* One-hot: a single one, or none if the place is out of range. */
 static inline int8_t *put_one(int8_t *x, int place, int width)
 {
     if (place >= 0 && place < width)
@@ -69,6 +71,7 @@ static inline int8_t *put_one(int8_t *x, int place, int width)
     return x + width;
 }
 
+/* There is no token of value 6. */
 static int8_t *put_token(int8_t *x, int value)
 {
     static const int8_t place[CM_VALUES + 1] = { -1, 0, 1, 2, 3, 4, -1, 5, 6, 7 };
@@ -90,10 +93,11 @@ static inline int seat_at(int place, int us, int seats)
 /* -- Sites -- */
 
 typedef struct {
-    int total[CM_SEATS];    /* of those who take part */
-    int ahead_of[CM_SEATS]; /* the best total of the others; 0 without any */
+    int total[CM_SEATS];    /* of the seats that have cards there; else 0 */
+    int ahead_of[CM_SEATS]; /* the best total of the other seats; 0 if none has cards there */
 } standings;
 
+/* One pass finds the best and the second best total: the best of the others is one of them. */
 static void find_standings(const cm_board *b, int seats, int site, standings *out)
 {
     enum { NOBODY = -128 };
@@ -117,18 +121,20 @@ static void find_standings(const cm_board *b, int seats, int site, standings *ou
     }
 }
 
-/* What a seat can raise its total by, in quarters of a point, as long as no noble levels the site and when one does:
- * its horsemen, which are free, and the best and the second best kind of its other cards, soldiers left out. */
+/* What the cards of a seat add to its total, in quarters of a point: its horsemen, which are free, and the best and
+ * second best kind of its other cards (one action lays one kind). Soldiers are counted apart. */
 typedef struct {
     int horsemen, best, second;
 } means;
 
-/* Of our cards all is known, of others a mean of what they have not shown. */
+/* For all seats, at sites without a noble (`plain`) and with one, where every card counts 1 (`level`). Our own cards
+ * are known, of the others the mean of what they have not shown. */
 typedef struct {
     means plain[CM_SEATS], level[CM_SEATS];
     int soldiers[CM_SEATS]; /* quarters of a card */
 } holdings;
 
+/* Keeps the two best. */
 static inline void offer(means *m, int gain)
 {
     int lesser = gain < m->best ? gain : m->best;
@@ -139,9 +145,9 @@ static inline void offer(means *m, int gain)
 static void find_means(holdings *h, int seat, const int quarters[CM_HAND])
 {
     static const uint8_t others[] = { CM_WALL, CM_GATE, CM_TOWER, CM_NOBLE, CM_DRAGON };
-    means plain = { quarters[CM_HORSEMAN] * cm_worth[CM_HORSEMAN], 0, 0 }, level = { quarters[CM_HORSEMAN], 0, 0 };
+    means plain = { quarters[CM_HORSEMAN] * cm_value[CM_HORSEMAN], 0, 0 }, level = { quarters[CM_HORSEMAN], 0, 0 };
     for (size_t i = 0; i < sizeof others; i++) {
-        offer(&plain, quarters[others[i]] * cm_worth[others[i]]);
+        offer(&plain, quarters[others[i]] * cm_value[others[i]]);
         offer(&level, quarters[others[i]]);
     }
     h->plain[seat] = plain;
@@ -155,7 +161,8 @@ static int8_t *put_margin(int8_t *x, int quarters)
     return put_one(x, quarters < -REACH * QUARTER ? 0 : margin >= REACHES ? REACHES - 1 : margin, REACHES);
 }
 
-/* What its cards leave after getting ahead at a site, with one action and with two. Soldiers support each other. */
+/* By how much the cards of a seat exceed what it needs to take the lead at a site, with one action and with two. n
+ * soldiers next to s others add n s + n (n + 1) / 2. */
 static int8_t *put_reach(int8_t *x, const cm_board *b, int site, int seat, const standings *all, const holdings *held)
 {
     int soldiers = held->soldiers[seat], need = all->ahead_of[seat] - all->total[seat] + 1;
@@ -174,14 +181,15 @@ static int8_t *put_standing(int8_t *x, const cm_board *b, int site, int seat, co
 {
     const cm_sum *sum = &b->sum[site][seat];
     int lead = all->total[seat] - all->ahead_of[seat];
-    int plain = sum->worth + sum->soldiers * (sum->soldiers + 1) / 2;
+    int plain = sum->value + sum->soldiers * (sum->soldiers + 1) / 2;
     x = put(x, sum->cards > 0);
     x = put_one(x, (lead < -LEAD ? -LEAD : lead > LEAD ? LEAD : lead) + LEAD, LEADS);
     x = put_row(x, sum->soldiers, SOLDIERS);
     x = put(x, sum->cards / 2);
-    return put(x, b->nobles[site] ? (plain - sum->cards) / 2 : 0); /* what a dragon on the noble would give back */
+    return put(x, b->nobles[site] ? (plain - sum->cards) / 2 : 0); /* what a dragon on the noble would restore */
 }
 
+/* Both tokens by size, or the last token and the mark. */
 static int8_t *put_tokens(int8_t *x, const cm_board *b, int site)
 {
     int one = b->token[site][0], two = b->token[site][1];
@@ -192,12 +200,13 @@ static int8_t *put_tokens(int8_t *x, const cm_board *b, int site)
     return put_token(x, b->mark[site]);
 }
 
+/* One group. A closed site is all 0. The group is padded to a multiple of 8 inputs. */
 static int8_t *put_site(int8_t *x, const cm_state *s, int site, int us, const holdings *held)
 {
     const cm_board *b = &s->board;
     int seats = s->base.seats;
     standings all;
-    int8_t *end = x + alike(seats).width;
+    int8_t *end = x + groups(seats).width;
     if (!cm_is_open(b, site))
         return end;
     find_standings(b, seats, site, &all);
@@ -225,7 +234,8 @@ static int8_t *put_kinds(int8_t *x, const uint8_t n[CM_KINDS])
     return x;
 }
 
-/* Of ours, `left` becomes what is in the pile. */
+/* `left` becomes the cards that each seat has not shown; for our own seat only those in the pile. Of other seats the
+ * hand is taken to be an average part of these: hand_size / (hand_size + pile_size), in fixed point. */
 static void find_holdings(const cm_state *s, int us, uint8_t left[CM_SEATS][CM_KINDS], holdings *out)
 {
     const cm_board *b = &s->board;
@@ -260,7 +270,7 @@ static int8_t *put_cards(int8_t *x, const cm_state *s, int us, uint8_t left[CM_S
     return x;
 }
 
-/* -- Fame, and the course of the game -- */
+/* -- Fame and course of the game -- */
 
 static int8_t *put_fame(int8_t *x, const cm_state *s, int us)
 {
@@ -289,6 +299,7 @@ static int8_t *put_course(int8_t *x, const cm_state *s, int us)
     return put(x, b->supply_size / 8);
 }
 
+/* Writes the inputs in the order described above. */
 static void fill(const mur_state *base, int us, int8_t *x)
 {
     const cm_state *s = (const cm_state *)base;
@@ -307,8 +318,8 @@ static void fill(const mur_state *base, int us, int8_t *x)
     (void)end;
 }
 
-/* A card that was drawn, and tokens that came to a site that was cleared. */
-static void blur(const mur_state *base, int seat, mur_move m, mur_state *out)
+/* Hides a card that was drawn, and the new tokens of a site that was cleared. */
+static void hide_chance(const mur_state *base, int seat, mur_move m, mur_state *out)
 {
     const cm_state *before = (const cm_state *)base;
     cm_state *after = (cm_state *)out;
@@ -321,5 +332,5 @@ static void blur(const mur_state *base, int seat, mur_move m, mur_state *out)
 }
 
 const mur_features mur_features_cm = {
-    .game = &cm_game, .n_inputs = n_inputs, .alike = alike, .fill = fill, .blur = blur
+    .game = &cm_game, .n_inputs = n_inputs, .groups = groups, .fill = fill, .hide_chance = hide_chance
 };

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Chinesische Mauer as the greedy bot sees it: who will win the tokens that lie at the sites, and what the cards in
- * hand are good for. In a guess all hands are known, so what others can do about a lead is counted, not felt. */
+/* bots/chinesische_mauer/cm_greedy.c -- the heuristic of the greedy bot for Chinesische Mauer (bots/greedy.h).
+ * The estimated score of a seat is its fame so far, plus for each site the chance of winning its tokens
+ * (estimate_site), plus what the cards in hand and pile will still bring (estimate_cards). In a guess all hands are
+ * known, so what others can do about a lead is computed from their cards. Rules: engine/chinesische_mauer/rules.en.md.
+ */
 #include <assert.h>
 
-#include "bots/greedy_int.h"
+#include "bots/greedy.h"
 #include "engine/chinesische_mauer/cm.h"
 
 /* -- Weights, in thousandths: of a point, or of a chance -- */
@@ -18,7 +21,7 @@ enum {
     SECOND_BEHIND = 150, /* ... when behind */
 };
 
-/* What a card in hand will bring when its time has come, with two players. More of them share the same fame. */
+/* What a card in hand brings on average, with two players; with more of them the same fame is shared by more. */
 static const int in_hand[CM_KINDS] = {
     [CM_WALL] = 1100,    [CM_GATE] = 2300,     [CM_TOWER] = 3300,  [CM_NOBLE] = 2300,
     [CM_SOLDIER] = 2000, [CM_HORSEMAN] = 3300, [CM_DRAGON] = 3300,
@@ -26,14 +29,15 @@ static const int in_hand[CM_KINDS] = {
 
 enum {
     IN_PILE = 2000,   /* a card still to be drawn: about the mean of these */
-    LATE = 5,         /* with fewer cards left to somebody, cards lose their worth */
-    DRAGON_SWING = 3, /* points at a site: its own, and two that the covered card was worth */
-    SITES_A_TURN = 2  /* as many a seat can see to: the more there are, the safer is each */
+    LATE = 5,         /* once somebody has fewer cards left, cards in hand lose value */
+    DRAGON_SWING = 3, /* points at a site: its own, and about two of the card that it covers */
+    SITES_A_TURN = 2  /* sites that a seat can attend to in a turn: the more sites, the safer each lead */
 };
 
 /* -- What a hand can do -- */
 
-/* How much all cards of a kind would add to a seat's total at a site. */
+/* What all cards of a kind in hand would add to a seat's total at a site. With a noble there every card counts 1;
+ * soldiers count 1 + 2 + 3 ..., those that lie there included. */
 static int raise_by(const cm_state *s, int site, int seat, int kind)
 {
     const cm_board *b = &s->board;
@@ -42,10 +46,11 @@ static int raise_by(const cm_state *s, int site, int seat, int kind)
         return n;
     if (kind == CM_SOLDIER)
         return n * soldiers + n * (n + 1) / 2;
-    return n * (kind == CM_DRAGON ? DRAGON_SWING : cm_worth[kind]);
+    return n * (kind == CM_DRAGON ? DRAGON_SWING : cm_value[kind]);
 }
 
-/* The chance that a seat raises its total at a site by as much as it needs, with so many actions. */
+/* The chance that a seat raises its total at a site by `need` with this many actions. One action lays all cards of one
+ * kind; horsemen are free. So the best kind counts for one action, the two best for two. */
 static int chance_to_raise(const cm_state *s, int site, int seat, int need, int actions)
 {
     int best = 0, second = 0, free = raise_by(s, site, seat, CM_HORSEMAN);
@@ -67,7 +72,7 @@ static int chance_to_raise(const cm_state *s, int site, int seat, int need, int 
 
 /* -- Who scores next at a site -- */
 
-/* The most that anybody taking part has there; without anybody 0. */
+/* The highest total among the seats with cards at the site, except seat `but`; 0 if there is none. */
 static int highest_total(const cm_board *b, int seats, int site, int but)
 {
     int highest = 0;
@@ -81,7 +86,7 @@ static int highest_total(const cm_board *b, int seats, int site, int but)
     return highest;
 }
 
-/* The chance of each seat to get ahead there when it acts; the leader's own is 0. */
+/* The chance of each seat to take the lead there when it acts; 0 for the leader, and for all once placing is over. */
 static void challenges(const cm_state *s, int site, int out[CM_SEATS])
 {
     const cm_board *b = &s->board;
@@ -95,7 +100,7 @@ static void challenges(const cm_state *s, int site, int out[CM_SEATS])
     }
 }
 
-/* The leader is just about to score there. */
+/* Is the leader just about to score there? */
 static bool scores_now(const cm_board *b, int site)
 {
     return b->phase == CM_SCORE && b->turn == b->leader[site] && site >= b->site;
@@ -107,16 +112,18 @@ static int chance_to_hold(const cm_state *s, int site, const int challenge[CM_SE
 {
     const cm_board *b = &s->board;
     int hold = POINT, seat = b->turn;
+    assert(b->leader[site] != CM_NONE);
     if (scores_now(b, site))
         return POINT;
     do {
-        hold = greedy_part(hold, POINT - challenge[seat]);
+        hold = greedy_scale(hold, POINT - challenge[seat]);
         seat = seat + 1 == s->base.seats ? 0 : seat + 1;
     } while (seat != b->leader[site] && seat != b->turn);
     return hold;
 }
 
-/* The chance of each seat to be the next that scores there. */
+/* The chance of each seat to be the next to score there: the leader if it holds its lead, else the others in proportion
+ * to their challenges. */
 static void next_to_score(const cm_state *s, int site, int out[CM_SEATS])
 {
     const cm_board *b = &s->board;
@@ -127,14 +134,15 @@ static void next_to_score(const cm_state *s, int site, int out[CM_SEATS])
     for (int seat = 0; seat < s->base.seats; seat++)
         all += challenge[seat];
     for (int seat = 0; seat < s->base.seats; seat++)
-        out[seat] = all ? greedy_part(open, KEPT) * challenge[seat] / all : 0;
+        out[seat] = all ? greedy_scale(open, KEPT) * challenge[seat] / all : 0;
     if (b->leader[site] != CM_NONE)
         out[b->leader[site]] = POINT - open;
 }
 
 /* -- What scoring brings -- */
 
-/* The seat takes this token as a mark and the other one stays: the chance that it wins that one, too. */
+/* If the seat takes one token as a mark and the other stays: its chance to win the other as well. The mark is deducted
+ * from its total. */
 static int chance_of_second(const cm_state *s, int site, int seat, int mark)
 {
     const cm_board *b = &s->board;
@@ -143,8 +151,9 @@ static int chance_of_second(const cm_state *s, int site, int seat, int mark)
     return is_ahead ? SECOND_AHEAD : SECOND_BEHIND;
 }
 
-/* Both tokens lie there, and this seat is the next to score with this chance. */
-static void foresee_mark(const cm_state *s, int site, int seat, int chance, int score[MUR_SEATS])
+/* Both tokens lie there and the seat is the next to score with this chance. It takes the token as a mark that is better
+ * for it, counting what the other token may bring it or the others. */
+static void estimate_mark(const cm_state *s, int site, int seat, int chance, int score[MUR_SEATS])
 {
     const uint8_t *token = s->board.token[site];
     int others = s->base.seats - 1, best = 0, best_rest = 0;
@@ -158,33 +167,35 @@ static void foresee_mark(const cm_state *s, int site, int seat, int chance, int 
         }
     }
     for (int other = 0; other < s->base.seats; other++)
-        score[other] += greedy_part(other == seat ? best : best_rest, chance);
+        score[other] += greedy_scale(other == seat ? best : best_rest, chance);
 }
 
-static void foresee_site(const cm_state *s, int site, int score[MUR_SEATS])
+/* A site with a mark scores its last token and the mark; without one, the first of two tokens. */
+static void estimate_site(const cm_state *s, int site, int score[MUR_SEATS])
 {
     const cm_board *b = &s->board;
-    int chance[CM_SEATS], anybody = 0;
+    int chance[CM_SEATS], any_seat = 0;
     next_to_score(s, site, chance);
     for (int seat = 0; seat < s->base.seats; seat++) {
-        anybody += chance[seat];
+        any_seat += chance[seat];
         if (b->mark[site])
             score[seat] += chance[seat] * (b->token[site][0] | b->token[site][1]);
         else
-            foresee_mark(s, site, seat, chance[seat], score);
+            estimate_mark(s, site, seat, chance[seat], score);
     }
     if (b->mark[site])
-        score[b->mark_of[site]] += b->mark[site] * (b->placing_over || anybody > FINISHED ? anybody : FINISHED);
+        score[b->mark_of[site]] += b->mark[site] * (b->placing_over || any_seat > FINISHED ? any_seat : FINISHED);
 }
 
-/* -- What cards are good for -- */
+/* -- The value of cards -- */
 
 static int cards_left(const cm_board *b, int seat)
 {
     return b->hand_size[seat] + b->pile_size[seat];
 }
 
-/* Once somebody has laid everything, what others hold is worth nothing. */
+/* The number of cards left to the seat that has fewest, at most LATE: when it has none the game ends, and cards in hand
+ * have no value any more. */
 static int time_left(const cm_state *s)
 {
     int least = LATE;
@@ -193,7 +204,7 @@ static int time_left(const cm_state *s)
     return least;
 }
 
-static int foresee_cards(const cm_state *s, int seat)
+static int estimate_cards(const cm_state *s, int seat)
 {
     int sum = IN_PILE * s->board.pile_size[seat];
     for (int kind = 0; kind < CM_KINDS; kind++)
@@ -201,7 +212,8 @@ static int foresee_cards(const cm_state *s, int seat)
     return sum * 2 / s->base.seats;
 }
 
-static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
+/* Fame so far, the open sites, and cards in proportion to the time left. */
+static void estimate(const mur_state *base, int me, int score[MUR_SEATS])
 {
     const cm_state *s = (const cm_state *)base;
     int time = time_left(s);
@@ -210,18 +222,18 @@ static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
     for (int seat = 0; seat < base->seats; seat++) {
         score[seat] *= POINT;
         if (base->to_act)
-            score[seat] += foresee_cards(s, seat) * time / LATE;
+            score[seat] += estimate_cards(s, seat) * time / LATE;
     }
     for (int site = 0; base->to_act && site < cm_n_sites(base->seats); site++)
         if (cm_is_open(&s->board, site))
-            foresee_site(s, site, score);
+            estimate_site(s, site, score);
 }
 
-/* Two actions make a turn, and what is marked before them decides what they can do. */
+/* A turn has two actions; while more are due, the next move belongs to the first. */
 static bool has_more(const mur_state *base, int seat)
 {
     const cm_state *s = (const cm_state *)base;
     return mur_may_act(base, seat) && s->board.phase == CM_ACT;
 }
 
-const greedy_game greedy_cm = { .game = &cm_game, .foresee = foresee, .has_more = has_more, .follow = 4 };
+const greedy_heuristic greedy_cm = { .game = &cm_game, .estimate = estimate, .has_more = has_more, .follow = 4 };

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "bots/dm_plain.h"
+/* bots/die_mauer/dm_doubles.c -- which piece replaces the second one of a kind, and what that costs.
+ * Doubles are replaced seat by seat and kind by kind; a seat that holds every kind loses the second piece without
+ * replacement, and is charged its whole penalty. */
+#include "bots/die_mauer/dm_doubles.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* For each kind, the others from the most similar on: tower and gate alike cannot always be built. */
+/* For each kind, the others from the most similar on. Tower and gate are alike in that they cannot always be built;
+ * walls differ only in their penalty. */
 static const uint8_t similar[DM_KINDS][DM_KINDS - 1] = {
     [DM_TOWER] = { DM_GATE, DM_SIX, DM_FOUR, DM_THREE, DM_TWO, DM_ONE },
     [DM_GATE] = { DM_TOWER, DM_SIX, DM_FOUR, DM_THREE, DM_TWO, DM_ONE },
@@ -14,10 +19,10 @@ static const uint8_t similar[DM_KINDS][DM_KINDS - 1] = {
     [DM_SIX] = { DM_FOUR, DM_THREE, DM_TWO, DM_ONE, DM_GATE, DM_TOWER },
 };
 
-#define STAYS 0.85F /* how much of a difference in penalty will be left at the end */
+#define PENALTY_KEPT 0.85F /* the part of a penalty in stock that usually is still there at the end of the hand */
 
-/* A kind that the stock does not hold; DM_NONE if it holds all. */
-static int stand_in(dm_stock stock, int kind)
+/* The most similar kind that the stock does not hold; DM_NONE if it holds all of them. */
+static int substitute_for(dm_stock stock, int kind)
 {
     for (int i = 0; i < DM_KINDS - 1; i++)
         if (!dm_count(stock, similar[kind][i]))
@@ -25,28 +30,30 @@ static int stand_in(dm_stock stock, int kind)
     return DM_NONE;
 }
 
-static void charge(int seats, int seat, float points, float change[DM_SEATS])
+/* The seat loses points, which the others gain in equal shares: values stay zero-sum. */
+static void charge_seat(int seats, int seat, float points, float change[DM_SEATS])
 {
     for (int other = 0; other < seats; other++)
         change[other] += other == seat ? -points : points / (float)(seats - 1);
 }
 
-/* One of two pieces of a kind becomes another. */
-static void replace(dm_spot *s, int seat, int kind, float change[DM_SEATS])
+/* One of two pieces of a kind becomes another, or vanishes if the stock holds every kind. */
+static void replace(dm_position *s, int seat, int kind, float change[DM_SEATS])
 {
-    int other = stand_in(s->stock[seat], kind);
+    int other = substitute_for(s->stock[seat], kind);
     float lost = dm_penalty[kind];
+    assert(dm_count(s->stock[seat], kind) > 1);
     s->stock[seat] -= dm_one(kind);
     if (other != DM_NONE) {
         s->stock[seat] += dm_one(other);
         lost -= dm_penalty[other];
     }
-    charge(s->seats, seat, lost * STAYS, change);
+    charge_seat(s->seats, seat, lost * PENALTY_KEPT, change);
 }
 
-dm_spot dm_make_plain(const dm_spot *s, float change[DM_SEATS])
+dm_position dm_replace_doubles(const dm_position *s, float change[DM_SEATS])
 {
-    dm_spot plain = *s;
+    dm_position plain = *s;
     memset(change, 0, sizeof(float) * DM_SEATS);
     for (int seat = 0; seat < s->seats; seat++)
         for (int kind = 0; kind < DM_KINDS; kind++)

@@ -1,41 +1,44 @@
 /* SPDX-License-Identifier: MIT */
-/* Die Mauer as the greedy bot sees it: it imagines what the others choose, plays the round out, and counts what
- * everybody is left with. */
-#include "bots/greedy_int.h"
+/* bots/die_mauer/dm_greedy.c -- the heuristic of the greedy bot for Die Mauer (bots/greedy.h).
+ * It guesses what the others choose by fixed preferences, plays the round out, and estimates what each seat is left
+ * with: every piece in stock costs a part of its penalty, the more the sooner the hand may end. The opponent model of
+ * the strong bot (bots/die_mauer/dm_opponent.c) uses the same numbers. */
+#include "bots/greedy.h"
 #include "engine/die_mauer/dm.h"
 
 /* -- Weights -- */
 
-/* How often people choose a piece, or the empty hand: they like to be rid of specials and of long walls. */
-static const int liking[DM_EMPTY + 1] = {
+/* Relative frequencies of choices: people like to get rid of specials and of long walls. */
+static const int weight_of[DM_EMPTY + 1] = {
     [DM_TOWER] = 5, [DM_GATE] = 5, [DM_ONE] = 2, [DM_TWO] = 2,
     [DM_THREE] = 3, [DM_FOUR] = 3, [DM_SIX] = 5, [DM_EMPTY] = 2,
 };
 
-enum { NO_ROOM = 1 }; /* instead, for a special that cannot be built */
+enum { NO_ROOM = 1 }; /* the frequency of a special that cannot be built */
 
-/* Thousandths of its penalty that a piece in stock will cost, by the number of pieces that the shortest stock has: the
- * hand may last long enough to be rid of it. */
+/* The expected cost of a piece in stock, in thousandths of its penalty, by the size of the smallest stock: the more
+ * pieces it has, the longer the hand lasts and the likelier the piece is built. */
 static const int to_stay[DM_KINDS + 1] = { 1000, 900, 820, 750, 700, 650, 620, 600 };
 
-/* Thousandths of that for a special, by the number of ends it fits at. */
+/* A factor for specials, in thousandths, by the number of ends where they fit. */
 static const int special[3] = { 1150, 1000, 950 };
 
-enum { PIECE = 500 }; /* what each piece costs besides, in thousandths of a point: whoever has few ends the hand */
+enum { PIECE = 500 }; /* added for each piece, in thousandths of a point: a small stock lets its owner end the hand */
 
-/* -- What is left -- */
+/* -- What a stock costs -- */
 
 int greedy_dm_cost(dm_stock stock, int room, int shortest)
 {
     int cost = 0;
     for (int kind = 0; kind < DM_KINDS; kind++) {
         int fits = special[kind < DM_WALLS ? room : 1];
-        cost += dm_count(stock, kind) * (PIECE + greedy_part(dm_penalty[kind] * fits, to_stay[shortest]));
+        cost += dm_count(stock, kind) * (PIECE + greedy_scale(dm_penalty[kind] * fits, to_stay[shortest]));
     }
     return cost;
 }
 
-static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
+/* The score so far plus the expected cost of the stock. */
+static void estimate(const mur_state *base, int me, int score[MUR_SEATS])
 {
     const dm_state *s = (const dm_state *)base;
     int shortest = DM_KINDS;
@@ -52,9 +55,9 @@ static void foresee(const mur_state *base, int me, int score[MUR_SEATS])
 
 /* -- What others choose -- */
 
-int greedy_dm_liking(int choice, int room)
+int greedy_dm_weight(int choice, int room)
 {
-    return choice < DM_WALLS && room == 0 ? NO_ROOM : liking[choice];
+    return choice < DM_WALLS && room == 0 ? NO_ROOM : weight_of[choice];
 }
 
 static int guess_choice(const dm_state *s, int seat, mur_rng *rng)
@@ -62,13 +65,13 @@ static int guess_choice(const dm_state *s, int seat, mur_rng *rng)
     int weight[DM_EMPTY + 1];
     for (int choice = 0; choice <= DM_EMPTY; choice++) {
         bool can = choice == DM_EMPTY || dm_count(s->stock[seat], choice);
-        weight[choice] = can ? greedy_dm_liking(choice, dm_room_for(&s->board, DM_TOWER)) : 0;
+        weight[choice] = can ? greedy_dm_weight(choice, dm_room_for(&s->board, DM_TOWER)) : 0;
     }
     return greedy_draw(weight, DM_EMPTY + 1, rng);
 }
 
-/* Everybody else has chosen; only our own choice is missing. */
-static void imagine(mur_state *base, int me, mur_rng *rng)
+/* Fills in guessed choices of all other seats, so that only our own is missing. */
+static void guess_choices(mur_state *base, int me, mur_rng *rng)
 {
     dm_state *s = (dm_state *)base;
     if (s->board.phase != DM_CHOOSE)
@@ -79,18 +82,18 @@ static void imagine(mur_state *base, int me, mur_rng *rng)
     base->to_act = (uint8_t)(1U << me);
 }
 
-/* A choice has had its effect when everybody may choose again. */
-static bool is_unsettled(const mur_state *base)
+/* After the reveal somebody has to build or give; the choice has had its effect once all may choose again. */
+static bool has_pending_decision(const mur_state *base)
 {
     const dm_state *s = (const dm_state *)base;
     return base->to_act && s->board.phase != DM_CHOOSE;
 }
 
-const greedy_game greedy_dm = {
+const greedy_heuristic greedy_dm = {
     .game = &dm_game,
-    .foresee = foresee,
-    .imagine = imagine,
+    .estimate = estimate,
+    .guess_choices = guess_choices,
     .samples = 16,
-    .is_unsettled = is_unsettled,
-    .carelessness = 1500, /* whoever always does the same is robbed */
+    .has_pending_decision = has_pending_decision,
+    .tolerance = 1500, /* 1.5 points: thieves exploit a predictable player */
 };

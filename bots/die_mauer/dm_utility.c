@@ -1,63 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-#include "bots/dm_match.h"
+/* bots/die_mauer/dm_utility.c -- a smooth model of who wins a match, cheap enough to apply to every payoff of a round.
+ */
+#include "bots/die_mauer/dm_utility.h"
 
-/* How far two seats come apart: in a piece that everybody still has to build, in a hand that is to come, and anyway. */
-static const float doubt_piece = 1.0F, doubt_hand = 8.0F, doubt_least = 1.0F;
+#include <assert.h>
 
-static float pieces_of(const dm_spot *s)
+/* How far the scores of two seats may still move apart, in points: for every piece in an average stock, for every hand
+ * to come, and in any case. */
+static const float uncertainty_piece = 1.0F, uncertainty_hand = 8.0F, uncertainty_least = 1.0F;
+
+/* The average number of pieces in a stock. */
+static float pieces_of(const dm_position *s)
 {
     int n = 0;
     for (int seat = 0; seat < s->seats; seat++)
-        for (int kind = 0; kind < DM_KINDS; kind++)
-            n += dm_count(s->stock[seat], kind);
+        n += dm_stock_size(s->stock[seat]);
     return (float)n / (float)s->seats;
 }
 
-void dm_match_of_hand(const dm_spot *s, dm_match *out)
+void dm_utility_of_hand(const dm_position *s, dm_utility *out)
 {
-    *out = (dm_match){ .seats = s->seats, .doubt = doubt_least + doubt_piece * pieces_of(s) };
+    *out = (dm_utility){ .seats = s->seats, .uncertainty = uncertainty_least + uncertainty_piece * pieces_of(s) };
 }
 
-bool dm_match_of(const dm_board *b, int master, const dm_spot *s, dm_match *out)
+bool dm_utility_of_match(const dm_board *b, int master, const dm_position *s, dm_utility *out)
 {
-    dm_match_of_hand(s, out);
+    dm_utility_of_hand(s, out);
     for (int i = 0; i < s->seats; i++)
         out->ahead[i] = -(float)b->score[(master + i) % s->seats];
-    out->doubt += doubt_hand * (float)(b->hands - b->hand);
+    out->uncertainty += uncertainty_hand * (float)(b->hands - b->hand);
     return b->hands > 1;
 }
 
-/* How surely one is before another who is so many doubts behind. */
-static float surety(float x)
+/* The chance to finish before a seat that is x uncertainties behind: a sigmoid of sums and divisions only, so that
+ * every platform agrees. */
+static float win_chance(float x)
 {
     return 0.5F + 0.5F * x / (1 + (x < 0 ? -x : x));
 }
 
-void dm_match_worth(const dm_match *m, const float points[DM_SEATS], float out[DM_SEATS])
+void dm_utility_values(const dm_utility *m, const float points[DM_SEATS], float out[DM_SEATS])
 {
     float share[DM_SEATS], place[DM_SEATS] = { 0 }, all = 0;
+    assert(m->seats > 1 && m->uncertainty > 0);
     for (int i = 0; i < m->seats; i++)
+        /* a value is the lead over the mean of the others; this is the lead over the mean of all */
         place[i] = m->ahead[i] + points[i] * (float)(m->seats - 1) / (float)m->seats;
     for (int i = 0; i < m->seats; i++) {
         share[i] = 1;
         for (int j = 0; j < m->seats; j++)
             if (j != i)
-                share[i] *= surety((place[i] - place[j]) / m->doubt);
+                share[i] *= win_chance((place[i] - place[j]) / m->uncertainty);
         all += share[i];
     }
     for (int i = 0; i < m->seats; i++)
-        out[i] = (share[i] / all * (float)m->seats - 1) * m->doubt;
+        out[i] = (share[i] / all * (float)m->seats - 1) * m->uncertainty; /* an equal share is 0 points */
 }
 
-void dm_match_cases(const dm_match *m, dm_cases *c)
+void dm_utility_payoffs(const dm_utility *m, dm_payoffs *c)
 {
-    for (int met = 0; met < 1 << (c->seats - 1); met++)
-        for (int choice = 0; choice < DM_CHOICES; choice++) {
+    for (int who = 0; who < 1 << (c->seats - 1); who++)
+        for (int choice = 0; choice < DM_CHOICES; choice++) { /* vectors by choice: gather, convert, scatter */
             float points[DM_SEATS] = { 0 }, out[DM_SEATS] = { 0 };
             for (int seat = 0; seat < c->seats; seat++)
-                points[seat] = c->worth[met][seat][choice];
-            dm_match_worth(m, points, out);
+                points[seat] = c->value[who][seat][choice];
+            dm_utility_values(m, points, out);
             for (int seat = 0; seat < c->seats; seat++)
-                c->worth[met][seat][choice] = out[seat];
+                c->value[who][seat][choice] = out[seat];
         }
 }

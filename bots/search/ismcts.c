@@ -1,26 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The plain search: it knows the rules and nothing else. Each simulation guesses what is hidden, walks down the tree
- * by what has paid so far, adds one arm and plays on at random to the end. Whoever has to beat somebody honest is
- * measured against this one.
- * Seats that move at once choose without knowing each other's choice: each has its own arms, and only when
- * all have chosen the tree branches by what they chose (decoupled, Tak, Lanctot and Winands 2014). */
+/* bots/search/ismcts.c -- plain information set MCTS: it knows the rules and nothing else.
+ * Each simulation guesses what is hidden, walks down the tree by UCB, adds one arm per mover and finishes the game with
+ * random moves. It needs no model and is the baseline for the other bots (docs/strength.md). Unlike the
+ * net-guided search (net_search.c) it plays Die Mauer, too, where all seats choose at the same time: each mover has
+ * arms of its own, and only the combination of all choices leads to the next node (decoupled UCT: Tak, Lanctot and
+ * Winands 2014).
+ */
 #include <string.h>
 
-#include "bots/judge.h"
-#include "bots/tree_int.h"
+#include "bots/evaluator.h"
+#include "bots/search/tree_int.h"
 #include "engine/die_mauer/dm.h"
 
 extern const mur_bot mur_bot_ismcts;
 
 enum {
-    SIMULATIONS = 2000, /* the usual budget */
-    POOL = 1 << 22,
-    MEMORY = POOL + (1 << 15),
-    PATH = 256, /* arms a simulation may walk */
-    ASKED = 16  /* simulations between two looks at the time */
+    SIMULATIONS = 2000, /* default budget */
+    TREE_BYTES = 1 << 22,
+    MEMORY = TREE_BYTES + (1 << 15),
+    PATH_LENGTH = 256,  /* arms on the path of a simulation */
+    CLOCK_INTERVAL = 16 /* simulations between two looks at the clock */
 };
 
-static const float curiosity = 0.5F;
+/* Weight of the UCB bonus. */
+static const float exploration = 0.5F;
 
 typedef struct {
     const mur_game *game;
@@ -32,13 +35,13 @@ typedef struct {
     struct {
         uint32_t arm;
         int seat;
-    } path[PATH];
-} thought;
+    } path[PATH_LENGTH + MUR_SEATS]; /* a step of several seats may begin just below the limit */
+} search;
 
 /* -- Guesses -- */
 
-/* In Die Mauer whoever has chosen already is taken to be choosing still: the guess would be made blindly, the search
- * makes it with some sense. */
+/* In Die Mauer some seats may have chosen already, unseen by us. The redeal would draw their choices blindly; instead
+ * they are taken back, so that the search chooses for these seats as well. Our own choice stays. */
 static void take_back_choices(const mur_game *g, mur_state *base, int seat)
 {
     dm_state *s = (dm_state *)base;
@@ -48,15 +51,17 @@ static void take_back_choices(const mur_game *g, mur_state *base, int seat)
     base->to_act = (uint8_t)((1U << base->seats) - 1);
 }
 
-/* -- Walking down -- */
+/* -- Walking down the tree -- */
 
-static bool is_full(const thought *t)
+/* Is there too little room for another step with all seats moving at once? */
+static bool is_full(const search *t)
 {
-    return t->n_path == PATH || t->tree.size - t->tree.used < 2 * MUR_SEATS;
+    return t->n_path >= PATH_LENGTH || t->tree.size - t->tree.used < 2 * MUR_SEATS;
 }
 
-/* A move of the seat by the arms of a node: one that was never tried if there is any, `is_new` then. */
-static mur_move pick(thought *t, uint32_t node, int seat, bool *is_new)
+/* Selects a move of the seat among the arms of a node: one that was never tried if there is any (drawn at random,
+ * `is_new` then), else by UCB. Puts the arm on the path. */
+static mur_move select_move(search *t, uint32_t node, int seat, bool *is_new)
 {
     mur_move moves[MUR_MOVES];
     uint32_t arms[MUR_MOVES], arm;
@@ -70,58 +75,61 @@ static mur_move pick(thought *t, uint32_t node, int seat, bool *is_new)
             ;
         for (int i = 0; i < n; i++)
             if (arms[i])
-                tree_arm_at(&t->tree, arms[i])->offered++;
+                tree_arm_at(&t->tree, arms[i])->available++;
         arm = tree_new_arm(&t->tree, node, moves[which]);
-        tree_arm_at(&t->tree, arm)->offered = 1;
+        tree_arm_at(&t->tree, arm)->available = 1;
         *is_new = true;
     } else {
-        which = tree_pick(&t->tree, arms, n, curiosity);
+        which = tree_select(&t->tree, arms, n, exploration);
         arm = arms[which];
     }
+    assert(arm && t->n_path < PATH_LENGTH + MUR_SEATS);
     t->path[t->n_path].arm = arm;
     t->path[t->n_path++].seat = seat;
     return moves[which];
 }
 
-/* One seat moves; returns where that leads. */
-static uint32_t step_alone(thought *t, uint32_t node, bool *is_new)
+/* One seat moves; returns the next node. */
+static uint32_t step_one_mover(search *t, uint32_t node, bool *is_new)
 {
     int seat = __builtin_ctz(t->world->to_act);
-    mur_move m = pick(t, node, seat, is_new);
+    mur_move m = select_move(t, node, seat, is_new);
     mur_move seen = t->game->seen(t->world, seat, m, t->view->seat);
     t->game->play(t->world, seat, m, NULL);
-    return tree_edge(&t->tree, node, 0, seen);
+    return tree_child(&t->tree, node, 0, seen);
 }
 
-/* All seats of the set move, each by arms of its own. */
-static uint32_t step_together(thought *t, uint32_t node, bool *is_new)
+/* Several seats move at once, each by arms of its own, which hang below the node as a child per mover. The next node is
+ * found through all their choices, one after the other. */
+static uint32_t step_simultaneous(search *t, uint32_t node, bool *is_new)
 {
     mur_move chosen[MUR_SEATS] = { 0 };
     unsigned set = t->world->to_act;
     for (unsigned left = set; left; left &= left - 1) {
         int seat = __builtin_ctz(left);
-        chosen[seat] = pick(t, tree_edge(&t->tree, node, 1 + seat, 0), seat, is_new);
+        chosen[seat] = select_move(t, tree_child(&t->tree, node, 1 + seat, 0), seat, is_new);
     }
     uint32_t leads_to = node;
     for (unsigned left = set; left; left &= left - 1) {
         int seat = __builtin_ctz(left);
         t->game->play(t->world, seat, chosen[seat], NULL);
-        leads_to = tree_edge(&t->tree, leads_to, 0, chosen[seat]);
+        leads_to = tree_child(&t->tree, leads_to, 0, chosen[seat]);
     }
     return leads_to;
 }
 
-static void simulate(thought *t)
+/* Walks down to the first new arm, plays on at random, and adds each mover's share of the victory to the path. */
+static void simulate(search *t)
 {
     uint32_t node = TREE_ROOT;
     bool is_new = false;
     int share[MUR_SEATS];
-    t->game->redeal(t->view, t->rng, t->world);
+    mur_redeal(t->game, t->view, t->rng, t->world);
     take_back_choices(t->game, t->world, t->view->seat);
     t->n_path = 0;
     while (t->world->to_act && !is_new && node && !is_full(t)) {
         bool is_alone = !(t->world->to_act & (t->world->to_act - 1));
-        node = is_alone ? step_alone(t, node, &is_new) : step_together(t, node, &is_new);
+        node = is_alone ? step_one_mover(t, node, &is_new) : step_simultaneous(t, node, &is_new);
     }
     mur_rollout(t->game, t->world, t->rng);
     mur_share_victory(t->game, t->world, share);
@@ -134,25 +142,26 @@ static void simulate(thought *t)
 
 /* -- Choosing -- */
 
-static uint32_t think(thought *t, const mur_budget *budget)
+static uint32_t run_simulations(search *t, const mur_budget *budget)
 {
     uint32_t wanted = budget->simulations ? budget->simulations : SIMULATIONS, n = 0;
     do
         simulate(t);
-    while (++n < wanted && !(n % ASKED == 0 && budget->is_over && budget->is_over(budget->context)));
+    while (++n < wanted && !(n % CLOCK_INTERVAL == 0 && budget->is_over && budget->is_over(budget->context)));
     return n;
 }
 
-/* The arms of the view's moves. */
-static void find_own_arms(thought *t, uint32_t arms[MUR_MOVES])
+/* The arms of the view's moves. If several seats move at once they are in the child of our seat. */
+static void find_own_arms(search *t, uint32_t arms[MUR_MOVES])
 {
     uint32_t node = TREE_ROOT;
     if (tree_node_at(&t->tree, node)->arms == 0) /* others move at the same time */
-        node = tree_edge(&t->tree, node, 1 + t->view->seat, 0);
+        node = tree_child(&t->tree, node, 1 + t->view->seat, 0);
     tree_find_arms(&t->tree, node, t->view->moves, t->view->n_moves, arms);
 }
 
-static int most_visited(const thought *t, const uint32_t *arms)
+/* The index of the move with the most visits; ties go to the better mean. */
+static int most_visited(const search *t, const uint32_t *arms)
 {
     int best = -1;
     for (int i = 0; i < t->view->n_moves; i++) {
@@ -167,8 +176,9 @@ static int most_visited(const thought *t, const uint32_t *arms)
     return best;
 }
 
-/* Nothing is known about scores; the mean of a few games played at random says a little. */
-static void explain(thought *t, const uint32_t *arms, int chosen, uint32_t simulations, mur_reasons *reasons)
+/* Fills in the reasons. This bot knows nothing about scores; the mean of a few random rollouts gives an idea. The copy
+ * of the generator keeps later moves independent of whether reasons were asked for. */
+static void explain(search *t, const uint32_t *arms, int chosen, uint32_t simulations, mur_reasons *reasons)
 {
     enum { GAMES = 16 };
     mur_rng own = *t->rng;
@@ -178,31 +188,31 @@ static void explain(thought *t, const uint32_t *arms, int chosen, uint32_t simul
         reasons->value[i] = arms[i] ? tree_mean(tree_arm_at(&t->tree, arms[i])) : 0;
     for (int i = 0; i < GAMES; i++) {
         int score[MUR_SEATS];
-        t->game->redeal(t->view, &own, t->world);
+        mur_redeal(t->game, t->view, &own, t->world);
         t->game->play(t->world, t->view->seat, t->view->moves[chosen], NULL);
         mur_rollout(t->game, t->world, &own);
         t->game->scores(t->world, score);
         for (int seat = 0; seat < t->view->seats; seat++)
             reasons->expected[seat] += (float)score[seat] / GAMES;
     }
-    reasons->line[0] = t->view->moves[chosen];
-    reasons->n_line = 1;
+    reasons->pv[0] = t->view->moves[chosen];
+    reasons->n_pv = 1;
     reasons->simulations = simulations;
 }
 
-static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+static mur_move choose(const mur_bot_env *env, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons)
 {
-    mur_memory memory = mind->memory;
-    thought *t = mur_memory_take(&memory, sizeof *t);
+    mur_memory memory = env->memory;
+    search *t = mur_memory_take(&memory, sizeof *t);
     uint32_t arms[MUR_MOVES], simulations = 0;
     assert(t && v->n_moves > 0);
-    *t = (thought){ .game = mind->game, .view = v, .rng = rng };
-    t->world = mur_memory_take(&memory, mind->game->state_size);
-    tree_open(&t->tree, &memory, POOL);
+    *t = (search){ .game = env->game, .view = v, .rng = rng };
+    t->world = mur_memory_take(&memory, env->game->state_size);
+    tree_open(&t->tree, &memory, TREE_BYTES);
     if (v->n_moves == 1 && !reasons)
         return v->moves[0];
-    simulations = think(t, budget);
+    simulations = run_simulations(t, budget);
     find_own_arms(t, arms);
     int chosen = most_visited(t, arms);
     if (reasons)
@@ -210,10 +220,10 @@ static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget
     return v->moves[chosen];
 }
 
-static bool can_play(const mur_game *g, int seats, mur_span lore)
+static bool can_play(const mur_game *g, int seats, mur_span model)
 {
     (void)seats;
-    (void)lore;
+    (void)model;
     return g->redeal != NULL;
 }
 

@@ -1,51 +1,58 @@
 /* SPDX-License-Identifier: MIT */
+/* bots/search/net_search.c -- information set MCTS with net values.
+ * A simulation: guess what is hidden (redeal: a determinization), walk down the tree by UCB among the moves that are
+ * legal in this guess (descend), stop at the first node without arms or at the end of the game, add the result to all
+ * arms on the path (simulate). The move with the most visits is played. There are no threads, so no virtual loss; all
+ * moves of a node are added at once, so no progressive widening. */
 #include <string.h>
 
-#include "bots/judge.h"
-#include "bots/search_int.h"
-#include "bots/tree_int.h"
+#include "bots/evaluator.h"
+#include "bots/search/net_search.h"
+#include "bots/search/tree_int.h"
 
 enum {
-    ROOM = 1 << 15,              /* for all but the tree */
-    POOL = SEARCH_MEMORY - ROOM, /* for the tree */
-    PATH = 256,                  /* arms a simulation may walk */
-    ASKED = 16                   /* simulations between two looks at the time */
+    WORK_BYTES = 1 << 15,                    /* memory for everything but the tree */
+    TREE_BYTES = SEARCH_MEMORY - WORK_BYTES, /* memory for the tree */
+    PATH_LENGTH = 256,                       /* moves that a simulation may go deep */
+    CLOCK_INTERVAL = 16                      /* simulations between two looks at the clock */
 };
 
-static const float curiosity = 0.03F;
+/* Weight of the UCB bonus; rollouts would need about 0.5. Values are shares of the victory, 0 to 1. */
+static const float exploration = 0.03F;
 
 typedef struct {
     const mur_game *game;
     const mur_view *view;
     mur_rng *rng;
-    mur_state *world, *after;
+    mur_state *world; /* the guess; the simulation moves it forward */
+    mur_state *after; /* scratch for the evaluator */
     tree tree;
-    int share[MUR_SEATS]; /* what the simulation came to */
+    int share[MUR_SEATS]; /* the result of the simulation */
     int n_path;
     struct {
         uint32_t arm;
         int seat;
-    } path[PATH];
-    mur_judge judge;
-} thought;
+    } path[PATH_LENGTH];
+    mur_evaluator evaluator;
+} search;
 
-_Static_assert(sizeof(thought) + (size_t)8 * 1024 <= ROOM, "two positions fit behind it");
+_Static_assert(sizeof(search) + (size_t)8 * 1024 <= WORK_BYTES, "two positions fit behind it");
 
-/* -- New arms -- */
+/* -- Expansion -- */
 
-/* Gives every move without an arm one, worth what the net thinks. The best of these moves is what the
- * simulation has come to, should it end here. False: the pool is used up. */
-static bool add_arms(thought *t, uint32_t node, int seat, const mur_move *moves, int n, uint32_t *arms)
+/* Gives every move without an arm one, with the net's value as its first visit. The value of the best new move becomes
+ * the result of the simulation, should it end here. False: the pool is used up. */
+static bool add_arms(search *t, uint32_t node, int seat, const mur_move *moves, int n, uint32_t *arms)
 {
     int most = -1;
-    mur_judge_look(&t->judge, t->world, seat);
+    mur_evaluator_set_position(&t->evaluator, t->world, seat);
     for (int i = 0; i < n; i++) {
         int share[MUR_SEATS];
         if (arms[i])
             continue;
         if (!(arms[i] = tree_new_arm(&t->tree, node, moves[i])))
             return false;
-        mur_judge_move(&t->judge, t->world, seat, moves[i], t->after, share);
+        mur_evaluator_move(&t->evaluator, t->world, seat, moves[i], t->after, share);
         tree_arm *a = tree_arm_at(&t->tree, arms[i]);
         a->visits = 1;
         a->sum = share[seat];
@@ -57,8 +64,9 @@ static bool add_arms(thought *t, uint32_t node, int seat, const mur_move *moves,
     return true;
 }
 
-/* What there is to choose from in this guess; true if all of it has an arm. */
-static bool offer(thought *t, uint32_t node, int seat, mur_move *moves, int *n, uint32_t *arms)
+/* The legal moves of this guess and their arms, which are added where they are missing: another guess may allow other
+ * moves at the same node. False: the pool is used up. */
+static bool expand(search *t, uint32_t node, int seat, mur_move *moves, int *n, uint32_t *arms)
 {
     bool is_complete = true;
     *n = t->game->legal(t->world, seat, moves);
@@ -72,26 +80,28 @@ static bool offer(thought *t, uint32_t node, int seat, mur_move *moves, int *n, 
     return add_arms(t, node, seat, moves, *n, arms);
 }
 
-/* -- Walking down -- */
+/* -- Walking down the tree -- */
 
-static uint32_t node_behind(thought *t, uint32_t node, uint32_t arm, mur_move seen)
+/* The node after a move. If the searching seat sees the whole move the arm links to it; else several moves look the
+ * same to it and lead to one child, found by what is seen. 0: the pool is used up. */
+static uint32_t child_after(search *t, uint32_t node, uint32_t arm, mur_move seen)
 {
     tree_arm *a = tree_arm_at(&t->tree, arm);
     if (seen != a->move)
-        return tree_edge(&t->tree, node, 0, seen);
+        return tree_child(&t->tree, node, 0, seen);
     if (!a->node)
         a->node = tree_new_node(&t->tree);
     return a->node;
 }
 
-/* The pool is used up: what the net thinks of the best move is all there is. */
-static void judge_only(thought *t, int seat, const mur_move *moves, int n)
+/* The pool is used up: the value of the best move becomes the result, and nothing is stored. */
+static void evaluate_only(search *t, int seat, const mur_move *moves, int n)
 {
     int most = -1;
-    mur_judge_look(&t->judge, t->world, seat);
+    mur_evaluator_set_position(&t->evaluator, t->world, seat);
     for (int i = 0; i < n; i++) {
         int share[MUR_SEATS];
-        mur_judge_move(&t->judge, t->world, seat, moves[i], t->after, share);
+        mur_evaluator_move(&t->evaluator, t->world, seat, moves[i], t->after, share);
         if (share[seat] > most) {
             most = share[seat];
             memcpy(t->share, share, sizeof share);
@@ -99,21 +109,23 @@ static void judge_only(thought *t, int seat, const mur_move *moves, int n)
     }
 }
 
-/* One move down; 0 if the simulation ends here, with t->share as its result. */
-static uint32_t step(thought *t, uint32_t node)
+/* One move down the tree; returns the next node, or 0 if the simulation ends here with t->share as its result: at a
+ * node that was new, at the end of the game, or when the pool is used up. */
+static uint32_t descend(search *t, uint32_t node)
 {
     mur_move moves[MUR_MOVES];
     uint32_t arms[MUR_MOVES];
     int n, seat = __builtin_ctz(t->world->to_act);
     bool is_new = tree_node_at(&t->tree, node)->arms == 0;
-    if (!offer(t, node, seat, moves, &n, arms)) {
-        judge_only(t, seat, moves, n);
+    if (!expand(t, node, seat, moves, &n, arms)) {
+        evaluate_only(t, seat, moves, n);
         return 0;
     }
     if (is_new)
         return 0;
-    int chosen = tree_pick(&t->tree, arms, n, curiosity);
+    int chosen = tree_select(&t->tree, arms, n, exploration);
     mur_move seen = t->game->seen(t->world, seat, moves[chosen], t->view->seat);
+    assert(t->n_path < PATH_LENGTH && chosen < n);
     t->path[t->n_path].arm = arms[chosen];
     t->path[t->n_path++].seat = seat;
     t->game->play(t->world, seat, moves[chosen], NULL);
@@ -121,16 +133,17 @@ static uint32_t step(thought *t, uint32_t node)
         mur_share_victory(t->game, t->world, t->share);
         return 0;
     }
-    return node_behind(t, node, arms[chosen], seen);
+    return child_after(t, node, arms[chosen], seen);
 }
 
-static void simulate(thought *t)
+/* One simulation. Each arm on the path gets the share of the seat that moved there (max^n backup). */
+static void simulate(search *t)
 {
     uint32_t node = TREE_ROOT;
-    t->game->redeal(t->view, t->rng, t->world);
+    mur_redeal(t->game, t->view, t->rng, t->world);
     t->n_path = 0;
-    while (node && t->n_path < PATH)
-        node = step(t, node);
+    while (node && t->n_path < PATH_LENGTH)
+        node = descend(t, node);
     for (int i = 0; i < t->n_path; i++) {
         tree_arm *a = tree_arm_at(&t->tree, t->path[i].arm);
         a->visits++;
@@ -138,23 +151,24 @@ static void simulate(thought *t)
     }
 }
 
-/* -- Choosing -- */
+/* -- Choosing and explaining -- */
 
-static uint32_t think(thought *t, const mur_budget *budget)
+static uint32_t run_simulations(search *t, const mur_budget *budget)
 {
     uint32_t wanted = budget->simulations ? budget->simulations : SEARCH_SIMULATIONS, n = 0;
     do
         simulate(t);
-    while (++n < wanted && !(n % ASKED == 0 && budget->is_over && budget->is_over(budget->context)));
+    while (++n < wanted && !(n % CLOCK_INTERVAL == 0 && budget->is_over && budget->is_over(budget->context)));
     return n;
 }
 
+/* Most visits first: visits are robust, a mean of few visits is not. */
 static bool is_better(const tree_arm *a, const tree_arm *b)
 {
     return a->visits != b->visits ? a->visits > b->visits : a->sum > b->sum;
 }
 
-/* What will be played at a node, as far as anything was tried there; 0: nothing. */
+/* The best arm of a node; 0: it has none. */
 static uint32_t best_arm(const tree *t, uint32_t node)
 {
     uint32_t best = 0;
@@ -164,26 +178,29 @@ static uint32_t best_arm(const tree *t, uint32_t node)
     return best;
 }
 
-static int tell_line(const tree *t, mur_move line[MUR_BOT_LINE])
+/* The principal variation: best arms from the root on, as long as something was tried there besides the net's value. It
+ * ends where the searching seat would not see the whole move. */
+static int find_pv(const tree *t, mur_move pv[MUR_PV_MAX])
 {
     int n = 0;
-    for (uint32_t node = TREE_ROOT; node && n < MUR_BOT_LINE;) {
+    for (uint32_t node = TREE_ROOT; node && n < MUR_PV_MAX;) {
         uint32_t arm = best_arm(t, node);
         if (!arm || (n > 0 && tree_arm_at(t, arm)->visits < 2))
             break;
-        line[n++] = tree_arm_at(t, arm)->move;
+        pv[n++] = tree_arm_at(t, arm)->move;
         node = tree_arm_at(t, arm)->node;
     }
     return n;
 }
 
-static void foresee_scores(thought *t, mur_move m, float out[MUR_SEATS])
+/* The final scores that the net expects after the move, in one guess. */
+static void expected_scores(search *t, mur_move m, float out[MUR_SEATS])
 {
     int share[MUR_SEATS], score[MUR_SEATS], seat = t->view->seat;
-    t->game->redeal(t->view, t->rng, t->world);
-    mur_judge_look(&t->judge, t->world, seat);
-    if (!mur_judge_move(&t->judge, t->world, seat, m, t->after, share)) {
-        mur_judge_scores(&t->judge, seat, out);
+    mur_redeal(t->game, t->view, t->rng, t->world);
+    mur_evaluator_set_position(&t->evaluator, t->world, seat);
+    if (!mur_evaluator_move(&t->evaluator, t->world, seat, m, t->after, share)) {
+        mur_evaluator_scores(&t->evaluator, seat, out);
         return;
     }
     t->game->scores(t->after, score);
@@ -191,42 +208,43 @@ static void foresee_scores(thought *t, mur_move m, float out[MUR_SEATS])
         out[i] = (float)score[i];
 }
 
-static void explain(thought *t, uint32_t simulations, mur_reasons *reasons)
+static void explain(search *t, uint32_t simulations, mur_reasons *reasons)
 {
     uint32_t arms[MUR_MOVES];
     memset(reasons, 0, sizeof *reasons);
     tree_find_arms(&t->tree, TREE_ROOT, t->view->moves, t->view->n_moves, arms);
     for (int i = 0; i < t->view->n_moves; i++)
         reasons->value[i] = arms[i] ? tree_mean(tree_arm_at(&t->tree, arms[i])) : 0;
-    reasons->n_line = tell_line(&t->tree, reasons->line);
+    reasons->n_pv = find_pv(&t->tree, reasons->pv);
     reasons->simulations = simulations;
-    foresee_scores(t, reasons->line[0], reasons->expected);
+    expected_scores(t, reasons->pv[0], reasons->expected);
 }
 
-bool search_can_play(const mur_game *g, int seats, mur_span lore)
+bool search_can_play(const mur_game *g, int seats, mur_span model)
 {
     mur_net net;
-    return mur_net_open(&net, g, seats, lore);
+    return mur_net_open(&net, g, seats, model);
 }
 
-mur_move search_choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+/* A single legal move is played at once, unless reasons are wanted. */
+mur_move search_choose(const mur_bot_env *env, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons)
 {
-    mur_memory memory = mind->memory;
-    thought *t = mur_memory_take(&memory, sizeof *t);
+    mur_memory memory = env->memory;
+    search *t = mur_memory_take(&memory, sizeof *t);
     assert(t && v->n_moves > 0);
     if (v->n_moves == 1 && !reasons)
         return v->moves[0];
-    t->game = mind->game;
+    t->game = env->game;
     t->view = v;
     t->rng = rng;
-    t->world = mur_memory_take(&memory, mind->game->state_size);
-    t->after = mur_memory_take(&memory, mind->game->state_size);
-    bool is_open = mur_judge_open(&t->judge, mind->game, v->seats, mind->lore);
+    t->world = mur_memory_take(&memory, env->game->state_size);
+    t->after = mur_memory_take(&memory, env->game->state_size);
+    bool is_open = mur_evaluator_open(&t->evaluator, env->game, v->seats, env->model);
     assert(t->world && t->after && is_open);
     (void)is_open;
-    tree_open(&t->tree, &memory, POOL);
-    uint32_t simulations = think(t, budget);
+    tree_open(&t->tree, &memory, TREE_BYTES);
+    uint32_t simulations = run_simulations(t, budget);
     mur_move chosen = tree_arm_at(&t->tree, best_arm(&t->tree, TREE_ROOT))->move;
     if (reasons)
         explain(t, simulations, reasons);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* bots/search/tree.c -- cells of the search tree, and the choice among arms.
+ * Nothing is ever freed: the pool lasts for one decision. Square root and logarithm are computed here, not by the C
+ * library, so that every platform selects the same arms. */
 #include <string.h>
 
-#include "bots/tree_int.h"
+#include "bots/search/tree_int.h"
 
 void tree_open(tree *t, mur_memory *memory, size_t max)
 {
@@ -13,6 +16,7 @@ void tree_open(tree *t, mur_memory *memory, size_t max)
     tree_new_node(t);
 }
 
+/* The next free cell, cleared; 0 if there is none. */
 static uint32_t take(tree *t)
 {
     if (t->used == t->size)
@@ -26,7 +30,7 @@ uint32_t tree_new_node(tree *t)
     return take(t);
 }
 
-/* Both lists ascend: one walk finds all. */
+/* Arms and moves are both in ascending order: one walk through the list finds all. */
 void tree_find_arms(const tree *t, uint32_t node, const mur_move *moves, int n, uint32_t arms[MUR_MOVES])
 {
     uint32_t at = tree_node_at(t, node)->arms;
@@ -37,8 +41,10 @@ void tree_find_arms(const tree *t, uint32_t node, const mur_move *moves, int n, 
     }
 }
 
+/* Inserts at its place in the ascending list. */
 uint32_t tree_new_arm(tree *t, uint32_t node, mur_move m)
 {
+    assert(m != 0);
     uint32_t arm = take(t);
     if (!arm)
         return 0;
@@ -51,21 +57,24 @@ uint32_t tree_new_arm(tree *t, uint32_t node, mur_move m)
     return arm;
 }
 
-uint32_t tree_edge(tree *t, uint32_t node, int mover, mur_move seen)
+/* A linear search: few nodes have many children. */
+uint32_t tree_child(tree *t, uint32_t node, int mover, mur_move seen)
 {
-    uint32_t at = tree_node_at(t, node)->edges;
+    uint32_t at = tree_node_at(t, node)->children;
     while (at && !(tree_node_at(t, at)->move == seen && tree_node_at(t, at)->mover == (uint32_t)mover))
         at = tree_node_at(t, at)->next;
     if (at || !(at = take(t)))
         return at;
-    *tree_node_at(t, at) = (tree_node){ .move = seen, .mover = (uint32_t)mover, .next = tree_node_at(t, node)->edges };
-    tree_node_at(t, node)->edges = at;
+    *tree_node_at(t, at) =
+        (tree_node){ .move = seen, .mover = (uint32_t)mover, .next = tree_node_at(t, node)->children };
+    tree_node_at(t, node)->children = at;
     return at;
 }
 
-/* -- Square root and logarithm, the same everywhere: sums and products alone -- */
+/* -- Square root and logarithm from sums and products only, the same on every platform -- */
 
-/* 1 / sqrt(x): a first guess from the bits of the number, then two steps of Newton. */
+/* 1 / sqrt(x): a first guess from the bits of the float (the "fast inverse square root" of Quake III Arena), then two
+ * steps of Newton's method. */
 static float inverse_root(float x)
 {
     uint32_t bits;
@@ -77,7 +86,7 @@ static float inverse_root(float x)
     return y * (1.5F - 0.5F * x * y * y);
 }
 
-/* ln(n) to about a hundredth: the highest bit, and a parabola between two of them. */
+/* ln(n) to about 0.01: the position of the highest bit, and a parabola between two powers of 2. */
 static float logarithm(uint32_t n)
 {
     int high = 31 - __builtin_clz(n);
@@ -85,25 +94,27 @@ static float logarithm(uint32_t n)
     return 0.6931472F * ((float)high + part * (1.33F - 0.33F * part));
 }
 
-float tree_doubt(uint32_t offered, uint32_t visits)
+/* The exploration bonus of UCB1 (Auer, Cesa-Bianchi and Fischer 2002): sqrt(ln(available + 1) / visits). */
+static float ucb_bonus(uint32_t available, uint32_t visits)
 {
-    float x = logarithm(offered + 1) / (float)visits;
+    assert(visits > 0);
+    float x = logarithm(available + 1) / (float)visits;
     return x * inverse_root(x);
 }
 
-/* No doubt is as high as DOUBT_MAX: most arms need not be looked at twice. */
-int tree_pick(const tree *t, const uint32_t *arms, int n, float curiosity)
+/* Most arms are far behind the best: if even the largest possible bonus does not help, the real one is not computed. */
+int tree_select(const tree *t, const uint32_t *arms, int n, float exploration)
 {
-    enum { DOUBT_MAX = 5 };
+    enum { BONUS_MAX = 5 }; /* sqrt(ln 2^32) is 4.7 */
     int best = 0;
     float most = -1;
     for (int i = 0; i < n; i++) {
         tree_arm *a = tree_arm_at(t, arms[i]);
         float value = tree_mean(a);
-        a->offered++;
-        if (value + curiosity * DOUBT_MAX <= most)
+        a->available++;
+        if (value + exploration * BONUS_MAX <= most)
             continue;
-        value += curiosity * tree_doubt(a->offered, a->visits);
+        value += exploration * ucb_bonus(a->available, a->visits);
         if (value > most) {
             most = value;
             best = i;

@@ -1,29 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* bots/tree_int.h -- the tree of a search among guesses (information set Monte Carlo tree search, Cowling, Powley and
- * Whitehouse 2012). One tree serves all guesses: a node stands for all positions that the seat which thinks cannot tell
- * apart. Each node lists arms, the moves met there so far in any guess; in one guess only some of them are legal, so an
- * arm also counts how often it could have been taken. All cells come from one pool; 0 is no cell. */
-#ifndef BOTS_TREE_INT_H
-#define BOTS_TREE_INT_H
+/* bots/search/tree_int.h -- the tree of information set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012;
+ * the single-observer variant, SO-ISMCTS). One tree serves all guesses at what is hidden: a node stands for all
+ * positions that the searching seat cannot tell apart. A node lists arms (as in multi-armed bandits), the moves met
+ * there so far in any guess. In one guess only some of them are legal, so an arm also counts how often it was
+ * available; UCB uses that count instead of the parent's visits. At a node of another seat the arms are its real
+ * moves, also where the searching seat sees only a part of them; moves that look the same to it lead to the same child.
+ * (In the paper SO-ISMCTS has one child per move, and SO-ISMCTS+POM one arm per observation.) Nodes and arms are cells
+ * of 32 bytes in one pool, linked by index; index 0 means none. */
+#ifndef BOTS_SEARCH_TREE_INT_H
+#define BOTS_SEARCH_TREE_INT_H
 
 #include <assert.h>
 
 #include "bots/bot.h"
+#include "bots/net.h"
 
+/* A move at a node, with its statistics. */
 typedef struct {
     mur_move move;
-    uint32_t next; /* the arm with the next higher move */
-    uint32_t visits, offered;
-    int64_t sum;   /* of what the mover got, in MUR_NET_ONE-ths of a victory */
-    uint32_t node; /* where it leads, if the one who thinks sees the whole move */
+    uint32_t next;      /* the arm with the next higher move */
+    uint32_t visits;    /* simulations that took it */
+    uint32_t available; /* simulations in which it was legal */
+    int64_t sum;        /* of the mover's results, in MUR_NET_ONE-ths of a victory */
+    uint32_t node;      /* where it leads, if the searching seat sees the whole move; 0: not yet, or it does not */
     uint32_t spare;
 } tree_arm;
 
+/* An information set. As a child of another node it is identified by what was seen of the move, and by the mover. */
 typedef struct {
-    mur_move move; /* as seen, for those among the edges of another node */
-    uint32_t next; /* edge */
-    uint32_t arms, edges;
-    uint32_t mover; /* 1 + seat, for one of several who move at once; else 0 */
+    mur_move move; /* as the searching seat saw it */
+    uint32_t next; /* sibling */
+    uint32_t arms, children;
+    uint32_t mover; /* 1 + seat for the arms of one of several seats that move at once; else 0 */
     uint32_t spare[3];
 } tree_node;
 
@@ -39,7 +47,7 @@ typedef struct {
     uint32_t used, size;
 } tree;
 
-enum { TREE_ROOT = 1 };
+enum { TREE_ROOT = 1 }; /* index of the root */
 
 static inline tree_arm *tree_arm_at(const tree *t, uint32_t i)
 {
@@ -52,7 +60,7 @@ static inline tree_node *tree_node_at(const tree *t, uint32_t i)
     return &t->cells[i].node;
 }
 
-/* Takes all that is left of the memory, at most `max` bytes, and puts an empty root into it. */
+/* Takes the rest of the memory, at most `max` bytes, and puts an empty root into it. */
 void tree_open(tree *t, mur_memory *memory, size_t max);
 
 /* A new node, or 0 if the pool is used up. */
@@ -64,17 +72,17 @@ void tree_find_arms(const tree *t, uint32_t node, const mur_move *moves, int n, 
 /* A new arm of the node for a move that has none; 0 if the pool is used up. */
 uint32_t tree_new_arm(tree *t, uint32_t node, mur_move m);
 
-/* The edge of a node that belongs to a move of a seat, made if there is none yet; 0 if the pool is used up. */
-uint32_t tree_edge(tree *t, uint32_t node, int mover, mur_move seen);
+/* The child of a node for this move as it was seen, made if there is none yet; 0 if the pool is used up. */
+uint32_t tree_child(tree *t, uint32_t node, int mover, mur_move seen);
 
-/* The mean of an arm, and what is added for having been tried rarely: the square root of ln(offered) / visits. */
+/* The mean result of an arm, 0 to 1. */
 static inline float tree_mean(const tree_arm *a)
 {
-    return a->visits ? (float)((double)a->sum / ((double)a->visits * 65536)) : 0;
+    return a->visits ? (float)((double)a->sum / ((double)a->visits * MUR_NET_ONE)) : 0;
 }
-float tree_doubt(uint32_t offered, uint32_t visits);
 
-/* The arm of the highest mean and doubt, the latter taken `curiosity` times; every one counts as offered. */
-int tree_pick(const tree *t, const uint32_t *arms, int n, float curiosity);
+/* Selects the arm with the highest mean plus `exploration` times its bonus; counts all of them as available. Returns
+ * its index in `arms`. */
+int tree_select(const tree *t, const uint32_t *arms, int n, float exploration);
 
 #endif
