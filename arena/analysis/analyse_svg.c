@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The chart of a review: a line for each seat, told apart by colour and by dashes. */
+/* arena/analysis/analyse_svg.c -- the chart of a review as SVG.
+ *
+ * One line for each seat, distinguished by colour and by dash pattern, because one reader in twenty cannot tell some
+ * colours apart. x is the ply, y the outlook: the expected share of the victory (0 to 1), or the expected lead in
+ * points, whichever the bot's values are. Numbers are printed with fixed digits, so the same review gives the same
+ * bytes. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "arena/analyse.h"
+#include "arena/analysis/analyse.h"
 #include "engine/say.h"
-#include "record/quote.h"
+#include "record/safe_text.h"
 
 enum { WIDTH = 800, HEIGHT = 380, LEFT = 56, RIGHT = 150, TOP = 56, BOTTOM = 52 };
 enum { NAME = 14 /* characters of a name that fit beside the lines */ };
 
-/* Colours that differ in brightness, too (Okabe and Ito). */
+/* The palette of Okabe and Ito (2008), made for all kinds of colour vision; the dashes work without any colour. */
 static const struct {
     const char *colour, *dash;
 } looks[MUR_SEATS] = {
@@ -22,9 +27,10 @@ static const struct {
 typedef struct {
     const arena_review *review;
     mur_buffer *out;
-    double low, high, step; /* of the values shown, and between two lines */
+    double low, high, step; /* the range of the y axis, and the distance of its grid lines */
 } chart;
 
+/* printf with up to four numbers into the buffer. */
 static void put(mur_buffer *out, const char *format, double a, double b, double c, double d)
 {
     char text[256];
@@ -32,7 +38,7 @@ static void put(mur_buffer *out, const char *format, double a, double b, double 
     mur_buffer_put(out, text);
 }
 
-/* As text of XML. */
+/* Text as XML character data. */
 static void put_escaped(mur_buffer *out, const char *s)
 {
     for (; *s; s++) {
@@ -54,7 +60,7 @@ static double y_of(const chart *c, double value)
 
 /* -- The frame -- */
 
-/* 1, 2 or 5 with zeros behind it, so that a few steps are as much as this. */
+/* A step of 1, 2 or 5 times a power of ten, such that at most six of them cover the range. */
 static double round_step(double range)
 {
     static const double times[] = { 2, 2.5, 2 };
@@ -70,6 +76,7 @@ static void widen(chart *c, double value)
     c->high = value > c->high ? value : c->high;
 }
 
+/* Shares always have 0 to 1 as their range; points what occurs, rounded outwards to whole steps. */
 static void find_range(chart *c)
 {
     const arena_review *r = c->review;
@@ -80,12 +87,13 @@ static void find_range(chart *c)
     for (size_t i = 0; i < r->base.n; i++)
         widen(c, r->base.at[i].outlook);
     for (int seat = 0; seat < r->record->setup->seats; seat++)
-        widen(c, r->base.conduct[seat].result);
+        widen(c, r->base.by_seat[seat].result);
     c->step = round_step(c->high - c->low);
     c->low = floor(c->low / c->step) * c->step;
     c->high = ceil(c->high / c->step) * c->step;
 }
 
+/* One grid line with its label. */
 static void draw_level(const chart *c, double value)
 {
     const char *format = c->review->base.is_share ? "<text x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%.0f %%</text>\n"
@@ -96,7 +104,7 @@ static void draw_level(const chart *c, double value)
     put(c->out, format, LEFT - 6, y + 4, c->review->base.is_share ? 100 * value : value, 0);
 }
 
-/* Even is drawn darker than the rest. */
+/* All grid lines; the even outlook (1/n of the victory, or no lead) is drawn darker. */
 static void draw_levels(const chart *c)
 {
     double even = c->review->base.is_share ? 1.0 / c->review->record->setup->seats : 0;
@@ -118,17 +126,17 @@ static void draw_plies(const chart *c)
 static void draw_captions(const chart *c, const mur_words *w)
 {
     put(c->out, "<text x=\"%.0f\" y=\"%.0f\" fill=\"#555\">", LEFT, TOP - 12, 0, 0);
-    put_escaped(c->out, mur_word(w, c->review->base.is_share ? N_("expected share of the victory")
-                                                             : N_("expected points ahead of the others")));
+    put_escaped(c->out,
+                mur_translate(w, c->review->base.is_share ? N_("chance to win") : N_("expected lead in points")));
     put(c->out, "</text>\n<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"end\" fill=\"#555\">", WIDTH - RIGHT, HEIGHT - 10,
         0, 0);
-    put_escaped(c->out, mur_word(w, N_("moves")));
+    put_escaped(c->out, mur_translate(w, N_("moves")));
     mur_buffer_put(c->out, "</text>\n");
 }
 
 /* -- The lines -- */
 
-/* True: the seat has decided something. */
+/* The line of one seat: one point for each of its decisions, and the result at the end. False if it decided nothing. */
 static bool draw_line(const chart *c, int seat)
 {
     const arena_review *r = c->review;
@@ -144,12 +152,13 @@ static bool draw_line(const chart *c, int seat)
     if (!has_begun)
         return false;
     if (mur_record_is_over(r->record))
-        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->base.conduct[seat].result), 0, 0);
+        put(c->out, "L%.1f %.1f", x_of(c, r->record->n_moves), y_of(c, r->base.by_seat[seat].result), 0, 0);
     snprintf(style, sizeof style, "\" stroke=\"%s\" stroke-dasharray=\"%s\"/>\n", looks[seat].colour, looks[seat].dash);
     mur_buffer_put(c->out, style);
     return true;
 }
 
+/* The seat's entry in the legend beside the chart; long names are cut. */
 static void draw_name(const chart *c, int seat, const mur_words *w)
 {
     char text[MUR_SENTENCE_TEXT], line[192];
@@ -160,19 +169,20 @@ static void draw_name(const chart *c, int seat, const mur_words *w)
              WIDTH - RIGHT + 10, y - 4, looks[seat].colour, looks[seat].dash);
     mur_buffer_put(c->out, line);
     put(c->out, "<text x=\"%.0f\" y=\"%.0f\">", WIDTH - RIGHT + 44, y, 0, 0);
-    mur_span kept = mur_cut(mur_span_of(text), NAME);
+    mur_span kept = mur_truncate(mur_span_of(text), NAME);
     bool is_cut = text[kept.len] != '\0';
     text[kept.len] = '\0';
     put_escaped(c->out, text);
     mur_buffer_put(c->out, is_cut ? "\u2026</text>\n" : "</text>\n");
 }
 
-/* A dot for each turning point, with the number of the move; pointing at it tells the moves. */
+/* A dot with the number of the move; its tooltip shows the move played and the bot's choice. */
 static void draw_turning_point(const chart *c, const mur_decision *d)
 {
     const mur_game *g = c->review->record->game;
     char text[4 * MUR_MOVE_TEXT], number[16];
     mur_text t = mur_text_on(text, sizeof text);
+    assert(d->seat >= 0 && d->seat < MUR_SEATS);
     snprintf(number, sizeof number, "%zu: ", d->ply + 1);
     mur_put(&t, number);
     g->write_move(d->played, &t);
@@ -194,6 +204,7 @@ void arena_review_draw(const arena_review *r, const char *title, const mur_words
 {
     chart c = { .review = r, .out = svg };
     find_range(&c);
+    assert(c.high > c.low && c.step > 0);
     put(svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" "
         "font-size=\"12\" role=\"img\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/solve_table.h"
+/* arena/die_mauer/solve_table.c -- indexing positions: stocks to bits and back.
+ *
+ * A stock (dm_stock) has four bits for each kind, the number of pieces; the table needs only one bit, held or not. */
+#include "arena/die_mauer/solve_table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,24 +22,27 @@ void solve_table_close(solve_table *t)
     memset(t, 0, sizeof *t);
 }
 
-static uint32_t kinds_of(const dm_spot *s)
+/* The kinds held by all seats: 7 bits each, the master's highest. Doubles are lost. */
+static uint32_t kinds_of(const dm_position *s)
 {
     uint32_t kinds = 0;
     for (int seat = 0; seat < SOLVE_SEATS; seat++)
-        kinds = kinds << DM_KINDS | dm_kinds_of(s->stock[seat]);
+        kinds = kinds << DM_KINDS | dm_kinds_in(s->stock[seat]);
     return kinds;
 }
 
-size_t solve_place(const dm_spot *s)
+size_t solve_index(const dm_position *s)
 {
-    return (size_t)(s->ends == DM_BARE ? 0 : s->ends) << SOLVE_PIECES | kinds_of(s);
+    assert(s->seats == SOLVE_SEATS && s->ends <= DM_NO_WALL);
+    return (size_t)(s->ends == DM_NO_WALL ? 0 : s->ends) << SOLVE_PIECES | kinds_of(s);
 }
 
-float *solve_table_at(const solve_table *t, const dm_spot *s)
+float *solve_table_at(const solve_table *t, const dm_position *s)
 {
-    return t->at + solve_place(s) * (size_t)t->width;
+    return t->at + solve_index(s) * (size_t)t->width;
 }
 
+/* One piece of each kind in the set. */
 static dm_stock stock_of(unsigned held)
 {
     dm_stock stock = 0;
@@ -44,30 +51,31 @@ static dm_stock stock_of(unsigned held)
     return stock;
 }
 
-dm_spot solve_unpack(uint32_t packed)
+dm_position solve_unpack(uint32_t packed)
 {
-    dm_spot spot = { .seats = SOLVE_SEATS, .ends = (uint8_t)(packed >> SOLVE_PIECES) };
+    dm_position position = { .seats = SOLVE_SEATS, .ends = (uint8_t)(packed >> SOLVE_PIECES) };
     for (int seat = 0; seat < SOLVE_SEATS; seat++)
-        spot.stock[seat] = stock_of(packed >> DM_KINDS * (SOLVE_SEATS - 1 - seat) & DM_ALL_KINDS);
-    return spot;
+        position.stock[seat] = stock_of(packed >> DM_KINDS * (SOLVE_SEATS - 1 - seat) & DM_ALL_KINDS);
+    return position;
 }
 
-int solve_pieces(const dm_spot *s)
+int solve_n_pieces(const dm_position *s)
 {
     return __builtin_popcount(kinds_of(s));
 }
 
-bool solve_can_be(const dm_spot *s)
+bool solve_is_reachable(const dm_position *s)
 {
-    return dm_page_can_be(s->ends, kinds_of(s));
+    return dm_table_is_reachable(s->ends, kinds_of(s));
 }
 
-size_t solve_list(int pieces, uint32_t *out)
+/* Scans all 2^23 codes; called a few times for each layer. */
+size_t solve_list_positions(int pieces, uint32_t *out)
 {
     size_t n = 0;
-    for (uint32_t i = 0; i < (DM_BARE + 1) << SOLVE_PIECES; i++) {
+    for (uint32_t i = 0; i < (DM_NO_WALL + 1) << SOLVE_PIECES; i++) {
         uint32_t kinds = i & ((1U << SOLVE_PIECES) - 1);
-        if (__builtin_popcount(kinds) != pieces || !dm_page_can_be((int)(i >> SOLVE_PIECES), kinds))
+        if (__builtin_popcount(kinds) != pieces || !dm_table_is_reachable((int)(i >> SOLVE_PIECES), kinds))
             continue;
         if (out)
             out[n] = i;

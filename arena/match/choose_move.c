@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/think.h"
+/* arena/match/choose_move.c -- calls a bot with memory, model and clock; clocks and seeds of the arena.
+ *
+ * The only subtle part is the timer: see is_over(). */
+#include "arena/match/choose_move.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,34 +17,36 @@ static uint64_t now(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000U + (uint64_t)t.tv_nsec;
 }
 
-uint64_t arena_cpu_now(void)
+uint64_t arena_cpu_ns(void)
 {
     return now(CLOCK_THREAD_CPUTIME_ID);
 }
 
-uint64_t arena_wall_now(void)
+uint64_t arena_wall_ns(void)
 {
     return now(CLOCK_MONOTONIC);
 }
 
-/* A bot may ask after every simulation; to read the clock each time would cost as much as a short one. So it is read
- * again only when, by what was seen so far, an eighth of the rest may have passed. */
+/* Decides when a time budget is used up. A bot asks after every simulation, and reading the thread's clock is a system
+ * call that costs as much as a short simulation. So the clock is read rarely: after `asked` questions in `spent`
+ * nanoseconds the remaining time allows about asked * (whole - spent) / spent more, and the clock is read again after
+ * an eighth of these. The overshoot stays small even if simulations become slower. */
 typedef struct {
     const arena_budget *budget;
     uint64_t begin;
-    uint64_t asked, next; /* how often; when to look at the clock again */
-} timer;
+    uint64_t asked, next; /* questions so far; the question at which the clock is read again */
+} cpu_timer;
 
 static bool is_over(void *context)
 {
-    timer *t = context;
+    cpu_timer *t = context;
     if (++t->asked < t->next)
         return false;
-    uint64_t spent = arena_cpu_now() - t->begin, whole = t->budget->nanoseconds;
+    uint64_t spent = arena_cpu_ns() - t->begin, whole = t->budget->nanoseconds;
     if (t->budget->is_over && t->budget->is_over(t->budget->context))
         return true;
     if (whole == 0)
-        whole = spent + 40000000; /* whoever may end it is asked some hundred times a second */
+        whole = spent + 40000000; /* no time limit: aim 40 ms ahead, so that the caller's is_over is polled often */
     if (spent >= whole)
         return true;
     t->next = t->asked + 1 + (spent ? t->asked * (whole - spent) / spent / 8 : 0);
@@ -50,7 +55,7 @@ static bool is_over(void *context)
 
 /* -- Memory -- */
 
-void *arena_memory_open(void)
+void *arena_bot_memory_open(void)
 {
     void *memory = aligned_alloc(MUR_BOT_ALIGN, MUR_BOT_MEMORY);
     if (!memory)
@@ -58,16 +63,18 @@ void *arena_memory_open(void)
     return memory;
 }
 
-void arena_memory_close(void **memory)
+void arena_bot_memory_close(void **memory)
 {
     free(*memory);
     *memory = NULL;
 }
 
-/* -- Thinking -- */
+/* -- Asking a bot -- */
 
-mur_move arena_think(const arena_thinker *t, const mur_view *v, const arena_budget *budget, mur_rng *rng,
-                     mur_reasons *reasons)
+/* With a time budget only, simulations are unlimited (UINT32_MAX) and the timer ends the search; with neither, 0 lets
+ * the bot use its default number. */
+mur_move arena_choose_move(const arena_bot_context *t, const mur_view *v, const arena_budget *budget, mur_rng *rng,
+                           mur_reasons *reasons)
 {
     const arena_player *p = t->player;
     arena_budget own = *budget;
@@ -76,7 +83,7 @@ mur_move arena_think(const arena_thinker *t, const mur_view *v, const arena_budg
         own.simulations = p->simulations;
         own.nanoseconds = p->nanoseconds;
     }
-    timer clock = { .budget = &own, .begin = arena_cpu_now() };
+    cpu_timer clock = { .budget = &own, .begin = arena_cpu_ns() };
     bool is_timed = own.nanoseconds || own.is_over;
     mur_budget asked = {
         .simulations = own.simulations   ? own.simulations
@@ -85,20 +92,24 @@ mur_move arena_think(const arena_thinker *t, const mur_view *v, const arena_budg
         .is_over = is_timed ? is_over : NULL,
         .context = &clock,
     };
-    mur_mind mind = {
+    mur_bot_env env = {
         .game = t->game,
-        .lore = arena_player_lore(p, t->game, t->seats),
+        .model = arena_player_model(p, t->game, t->seats),
         .memory = { t->memory, MUR_BOT_MEMORY },
         .style = t->style,
     };
-    return p->bot->choose(&mind, v, &asked, rng, reasons);
+    mur_move m = p->bot->choose(&env, v, &asked, rng, reasons);
+    assert(m != 0);
+    return m;
 }
 
 /* -- Seeds -- */
 
-uint64_t arena_seed(uint64_t seed, uint64_t thing, uint64_t part, uint64_t purpose)
+/* A chain of hashes: the generator is seeded with what is known so far and its first output, plus the next part, is the
+ * next seed. */
+uint64_t arena_derive_seed(uint64_t seed, uint64_t item, uint64_t part, uint64_t purpose)
 {
-    const uint64_t parts[] = { thing, part, purpose };
+    const uint64_t parts[] = { item, part, purpose };
     mur_rng rng;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         mur_rng_seed(&rng, seed);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/player.h"
+/* arena/match/player.c -- reads the specs of players: "strong@sims=100@model=FILE", "cmd:COMMAND".
+ *
+ * Everything behind "cmd:" is the command, including any @; for built-in bots the spec is split at each @ and every
+ * part is looked up in `settings`. */
+#include "arena/match/player.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/lore.h"
+#include "bots/model.h"
 
-enum { LORE_ALIGN = 64 };
-
-bool arena_take_uint(mur_span *s, uint64_t *out)
+bool arena_parse_uint(mur_span *s, uint64_t *out)
 {
     size_t digits = 0;
     *out = 0;
@@ -20,19 +22,21 @@ bool arena_take_uint(mur_span *s, uint64_t *out)
     return digits > 0;
 }
 
+/* "sims=400" */
 static const char *read_simulations(arena_player *p, mur_span value)
 {
     uint64_t n;
-    if (!arena_take_uint(&value, &n) || value.len > 0 || n == 0 || n > UINT32_MAX)
+    if (!arena_parse_uint(&value, &n) || value.len > 0 || n == 0 || n > UINT32_MAX)
         return N_("sims= takes a number of simulations");
     p->simulations = (uint32_t)n;
     return NULL;
 }
 
+/* "cpu=150ms": processor time per move. The number has at most ten digits, so that nanoseconds fit into 64 bits. */
 static const char *read_time(arena_player *p, mur_span value)
 {
     uint64_t n;
-    bool ok = arena_take_uint(&value, &n) && n > 0;
+    bool ok = arena_parse_uint(&value, &n) && n > 0;
     if (ok && mur_span_is(value, "us"))
         p->nanoseconds = n * 1000;
     else if (ok && mur_span_is(value, "ms"))
@@ -40,41 +44,46 @@ static const char *read_time(arena_player *p, mur_span value)
     else if (ok && mur_span_is(value, "s"))
         p->nanoseconds = n * 1000000000;
     else
-        return N_("cpu= takes a time, as 50ms or 2s");
+        return N_("cpu= takes a time, such as 50ms or 2s");
     return NULL;
 }
 
-static const char *read_lore(arena_player *p, mur_span value)
+/* "model=FILE": reads the whole file, up to ARENA_MODEL_BYTES; whether the bytes are a model is up to the bot
+ * (can_play). */
+static const char *read_model(arena_player *p, mur_span value)
 {
     char path[4096];
     if (value.len >= sizeof path)
-        return N_("its file of lore cannot be read");
+        return N_("its model cannot be read");
     memcpy(path, value.at, value.len);
     path[value.len] = '\0';
     FILE *from = fopen(path, "rb");
     if (!from)
-        return N_("its file of lore cannot be read");
-    free(p->lore);
-    p->lore = aligned_alloc(LORE_ALIGN, ARENA_LORE_BYTES);
-    p->lore_size = p->lore ? fread(p->lore, 1, ARENA_LORE_BYTES, from) : 0;
+        return N_("its model cannot be read");
+    free(p->model);
+    p->model = aligned_alloc(MUR_BOT_ALIGN, ARENA_MODEL_BYTES);
+    p->model_size = p->model ? fread(p->model, 1, ARENA_MODEL_BYTES, from) : 0;
     fclose(from);
-    return p->lore_size > 0 ? NULL : N_("its file of lore cannot be read");
+    return p->model_size > 0 ? NULL : N_("its model cannot be read");
 }
 
 static const struct {
     const char *name;
     const char *(*read)(arena_player *p, mur_span value);
-} settings[] = { { "sims=", read_simulations }, { "cpu=", read_time }, { "lore=", read_lore } };
+} settings[] = {
+    { "sims=", read_simulations }, { "cpu=", read_time }, { "model=", read_model }, { "lore=", read_model }
+};
 
+/* One part after an @. "lore=" is the former name of "model=", for old command lines. */
 static const char *read_setting(arena_player *p, mur_span setting)
 {
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (mur_take(&setting, settings[i].name))
             return settings[i].read(p, setting);
-    return N_("behind an @ a bot takes sims=, cpu= or lore=");
+    return N_("after an @ a bot takes sims=, cpu= or model=");
 }
 
-/* Up to the next @ or the end. */
+/* Takes everything up to the next @, or to the end, off the text. */
 static mur_span take_part(mur_span *rest)
 {
     const char *at = memchr(rest->at, '@', rest->len);
@@ -90,10 +99,10 @@ const char *arena_player_open(arena_player *p, const char *spec)
     *p = (arena_player){ .spec = spec };
     if (mur_take(&rest, "cmd:")) {
         p->command = rest.at;
-        return rest.len > 0 ? NULL : N_("behind cmd: a command line is missing");
+        return rest.len > 0 ? NULL : N_("cmd: must be followed by a command");
     }
     p->bot = mur_bot_of(take_part(&rest));
-    const char *why = p->bot ? NULL : N_("there is no such bot");
+    const char *why = p->bot ? NULL : N_("unknown bot");
     while (!why && rest.len > 0)
         why = read_setting(p, take_part(&rest));
     if (why)
@@ -103,26 +112,27 @@ const char *arena_player_open(arena_player *p, const char *spec)
 
 void arena_player_close(arena_player *p)
 {
-    free(p->lore);
+    free(p->model);
     *p = (arena_player){ 0 };
 }
 
-mur_span arena_player_lore(const arena_player *p, const mur_game *g, int seats)
+mur_span arena_player_model(const arena_player *p, const mur_game *g, int seats)
 {
-    return p->lore ? (mur_span){ (const char *)p->lore, p->lore_size } : mur_lore_of(g, seats);
+    return p->model ? (mur_span){ (const char *)p->model, p->model_size } : mur_model_of(g, seats);
 }
 
 bool arena_player_can_play(const arena_player *p, const mur_game *g, int seats)
 {
-    return !p->bot || p->bot->can_play(g, seats, arena_player_lore(p, g, seats));
+    return !p->bot || p->bot->can_play(g, seats, arena_player_model(p, g, seats));
 }
 
-const char *arena_strongest(const mur_game *g, int seats)
+/* From the strongest to the weakest; random can play everything. */
+const char *arena_strongest_bot(const mur_game *g, int seats)
 {
     static const char *const ids[] = { "strong", "ismcts", "greedy" };
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
         const mur_bot *bot = mur_bot_of(mur_span_of(ids[i]));
-        if (bot && bot->can_play(g, seats, mur_lore_of(g, seats)))
+        if (bot && bot->can_play(g, seats, mur_model_of(g, seats)))
             return ids[i];
     }
     return "random";

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "arena/image.h"
+/* arena/protocol/view_image.c -- writes and reads images of views.
+ *
+ * Format: 16 hexadecimal digits of check sum, then for each byte two digits, or for 2 to 255 zero bytes in a row "z"
+ * and two digits of their number. */
+#include "arena/protocol/view_image.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/muraille.h"
 
 enum { CHECK_DIGITS = 16, ZEROS_MAX = 255 };
 
-static const char digits[] = "0123456789abcdef";
-
-/* -- The check: FNV-1a, 64 bits -- */
+/* -- The check sum: FNV-1a with 64 bits (Fowler, Noll and Vo) over version, game id and bytes -- */
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
 {
@@ -27,37 +30,34 @@ static uint64_t check_of(const mur_game *g, const mur_view *v)
     return mix(hash, v, g->view_size);
 }
 
-/* -- Writing: two digits a byte; z and two digits for so many zeros -- */
+/* -- Writing -- */
 
-static void put_byte(mur_text *t, unsigned byte)
-{
-    mur_put_char(t, digits[byte >> 4 & 15]);
-    mur_put_char(t, digits[byte & 15]);
-}
-
-void arena_image_write(const mur_game *g, const mur_view *v, mur_buffer *out)
+/* Needs two characters a byte at most: a run of zeros is only shortened from two zeros on. */
+void arena_view_image_write(const mur_game *g, const mur_view *v, mur_buffer *out)
 {
     const unsigned char *at = (const unsigned char *)v, *end = at + g->view_size;
     uint64_t check = check_of(g, v);
-    mur_text t = mur_buffer_text(out, CHECK_DIGITS + 3 * g->view_size + 1);
+    assert(v->n_moves <= MUR_MOVES && v->seat < v->seats); /* what reading demands */
+    mur_text t = mur_buffer_reserve(out, CHECK_DIGITS + 3 * g->view_size + 1);
     for (int shift = 56; shift >= 0; shift -= 8)
-        put_byte(&t, (unsigned)(check >> shift & 255));
+        mur_put_hex(&t, (unsigned char)(check >> shift));
     while (at < end) {
         unsigned zeros = 0;
         while (at + zeros < end && zeros < ZEROS_MAX && at[zeros] == 0)
             zeros++;
         if (zeros > 1)
             mur_put_char(&t, 'z');
-        put_byte(&t, zeros > 1 ? zeros : *at);
+        mur_put_hex(&t, (unsigned char)(zeros > 1 ? zeros : *at));
         at += zeros > 1 ? zeros : 1;
     }
-    mur_buffer_keep(out, &t);
+    mur_buffer_commit(out, &t);
 }
 
 /* -- Reading -- */
 
 static int digit_of(char c)
 {
+    static const char digits[] = "0123456789abcdef";
     const char *at = c ? strchr(digits, c) : NULL;
     return at ? (int)(at - digits) : -1;
 }
@@ -84,6 +84,7 @@ static bool take_check(mur_span *s, uint64_t *check)
     return true;
 }
 
+/* Fills exactly `size` bytes from the text; false if the text holds fewer, more, or something else. */
 static bool take_bytes(mur_span *s, unsigned char *out, size_t size)
 {
     unsigned char byte, *end = out + size;
@@ -100,7 +101,9 @@ static bool take_bytes(mur_span *s, unsigned char *out, size_t size)
     return out == end;
 }
 
-bool arena_image_read(const mur_game *g, mur_span text, mur_view *v)
+/* The check sum protects against other versions and damage, not against malice; so the counts that the engine uses as
+ * array bounds are checked as well. */
+bool arena_view_image_read(const mur_game *g, mur_span text, mur_view *v)
 {
     uint64_t check = 0;
     return take_check(&text, &check) && take_bytes(&text, (unsigned char *)v, g->view_size) &&
