@@ -1,88 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/keep.h"
+/* server/admin/admin_ops.c -- operator actions on tables: close, forget, export. For `muraille admin`. A table is read
+ * with its entries (server/table/journal.h), a change is checked like a player's, and its entry appended. A running
+ * server may append at the same moment; then the store answers STORE_TAKEN, and the table is read and checked again. */
+#include "server/admin/admin_ops.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "server/table_int.h"
+#include "server/common/system_clock.h"
+#include "server/table/journal.h"
 
 enum { TRIES = 5 }; /* a server may write while we read */
 
-bool keep_read_id(mur_span letters, store_id *out)
+/* -- Closing a table -- */
+
+/* The entry that the host's `close` would write, but without asking whether other people play. */
+static store_err write_close(store *s, const table *t, store_id id)
 {
-    return table_read_id(letters, out);
+    const store_entry e = { .n = table_length(t), .at = wall_clock_ms(), .kind = TABLE_CLOSE, .person = table_host(t) };
+    if (table_status(t).state >= STORE_OVER)
+        return STORE_INVALID;
+    return store_append(s, id, &e, (store_status){ .state = STORE_CLOSED });
 }
 
-void keep_write_id(store_id id, char out[KEEP_ID])
-{
-    table_write_id(id, out);
-}
-
-static store_time now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    return (store_time)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* -- A table from its log -- */
-
-typedef struct {
-    table *t;
-    bool is_broken;
-} reading;
-
-static bool make_table(void *context, const store_table *row)
-{
-    reading *r = context;
-    table_plan plan;
-    if (table_plan_read(row->about, &plan))
-        r->t = table_open(row->id, row->host, &plan);
-    r->is_broken = !r->t;
-    return false;
-}
-
-static bool apply(void *context, const store_entry *e)
-{
-    reading *r = context;
-    r->is_broken = !table_apply(r->t, e);
-    return !r->is_broken;
-}
-
-static store_err read_table(store *s, store_id id, table **out)
-{
-    reading r = { 0 };
-    store_err err = store_find_table(s, id, make_table, &r);
-    if (!err && !r.is_broken)
-        err = store_read_log(s, id, 0, apply, &r);
-    if (!err && r.is_broken)
-        err = STORE_BROKEN;
-    if (err)
-        table_close(&r.t);
-    *out = r.t;
-    return err;
-}
-
-/* -- Ending a table -- */
-
-static store_err write_end(store *s, const table *t, store_id id)
-{
-    const store_entry e = { .n = table_length(t), .at = now(), .kind = TABLE_CLOSE, .person = table_host(t) };
-    if (table_after(t).state >= STORE_OVER)
-        return STORE_REFUSED;
-    return store_append(s, id, &e, (store_after){ .state = STORE_CLOSED });
-}
-
-store_err keep_close_table(store *s, store_id id)
+/* STORE_TAKEN means that a server appended an entry between our read and our write: the table is read again. */
+store_err admin_close_table(store *s, store_id id)
 {
     store_err err = STORE_TAKEN;
     for (int i = 0; i < TRIES && err == STORE_TAKEN; i++) {
-        table *t;
-        err = read_table(s, id, &t);
+        journal j = { 0 };
+        err = journal_read(s, id, &j);
         if (!err)
-            err = write_end(s, t, id);
-        table_close(&t);
+            err = write_close(s, j.table, id);
+        journal_close(&j);
     }
     return err;
 }
@@ -101,6 +52,7 @@ typedef struct {
 static bool keep_row(void *context, const store_table *row)
 {
     page *p = context;
+    assert(p->n < PAGE);
     p->at[p->n] = row->id;
     p->state[p->n++] = row->state;
     return p->n < PAGE;
@@ -112,53 +64,53 @@ static store_err read_page(store *s, store_id person, store_id after, page *p)
     return store_list_of_person(s, person, after, PAGE, keep_row, p);
 }
 
-/* Their seat in the lists, as the log has it after this. */
-static store_err list_seat(store *s, const table *t, store_id id, int seat)
+/* Updates the seat in the store's lists from the table. */
+static store_err update_listed_seat(store *s, const table *t, store_id id, int seat)
 {
-    const table_seat *is = table_seat_of(t, seat);
-    return store_set_seat(s, id, seat, is->person, mur_span_of(is->bot));
+    const table_seat *own = table_seat_of(t, seat);
+    return store_set_seat(s, id, seat, own->person, mur_span_of(own->bot));
 }
 
 static store_err stand_up(store *s, table *t, store_id id, store_id person)
 {
-    table_wish wish;
-    if (table_want_stand(t, person, &wish) != TABLE_OK)
+    table_change change = table_check_stand(t, person);
+    if (change.err)
         return STORE_OK;
-    wish.entry.at = now();
-    store_err err = store_append(s, id, &wish.entry, wish.after);
-    if (!err && table_apply(t, &wish.entry))
-        err = list_seat(s, t, id, wish.entry.seat);
+    store_entry e = table_draft_entry(&change.draft[0], wall_clock_ms());
+    store_err err = store_append(s, id, &e, change.draft[0].after);
+    if (!err && table_apply(t, &e))
+        err = update_listed_seat(s, t, id, e.seat);
     return err;
 }
 
+/* A table that cannot be read is passed over: nobody plays on there. */
 static store_err leave_table(store *s, store_id id, store_id person)
 {
     store_err err = STORE_TAKEN;
     for (int i = 0; i < TRIES && err == STORE_TAKEN; i++) {
-        table *t;
-        store_id host;
-        err = read_table(s, id, &t);
+        journal j = { 0 };
+        err = journal_read(s, id, &j);
         if (err)
             break;
-        host = table_host(t);
-        bool is_host = memcmp(&host, &person, sizeof host) == 0;
-        err = is_host && table_after(t).state == STORE_OPEN ? write_end(s, t, id) : stand_up(s, t, id, person);
-        table_close(&t);
+        bool is_open_host = store_id_equals(table_host(j.table), person) && table_status(j.table).state == STORE_OPEN;
+        err = is_open_host ? write_close(s, j.table, id) : stand_up(s, j.table, id, person);
+        journal_close(&j);
     }
-    return err == STORE_BROKEN ? STORE_OK : err; /* nobody plays on there */
+    return err == STORE_CORRUPT ? STORE_OK : err; /* nobody plays on there */
 }
 
-store_err keep_forget(store *s, store_id person)
+/* Page after page until no table names the person any more; then the account goes. Interrupted, it can be repeated. */
+store_err admin_forget_person(store *s, store_id person)
 {
     page p = { .n = 1 };
     store_err err = store_end_sessions(s, person);
     while (!err && p.n > 0) {
-        err = read_page(s, person, (store_id){ { 0 } }, &p);
+        err = read_page(s, person, STORE_NO_ID, &p);
         for (int i = 0; i < p.n && !err; i++) {
             if (p.state[i] < STORE_OVER)
                 err = leave_table(s, p.at[i], person);
             if (!err)
-                err = store_forget_at(s, person, p.at[i]);
+                err = store_forget_person_at(s, person, p.at[i]);
         }
     }
     return err ? err : store_forget_person(s, person);
@@ -166,40 +118,24 @@ store_err keep_forget(store *s, store_id person)
 
 /* -- Exporting -- */
 
-static bool keep_deal(void *context, const store_table *row)
+/* A table that cannot be read is left out. */
+static store_err export_table(store *s, store_id id, admin_each_record *each, void *context, bool *goes_on)
 {
-    *(store_id *)context = row->deal;
-    return false;
-}
-
-/* Is nobody playing this deal any more? */
-static store_err is_deal_over(store *s, store_id id, bool *out)
-{
-    store_id deal = { 0 };
-    bool is_live = false;
-    store_err err = store_find_table(s, id, keep_deal, &deal);
-    if (!err)
-        err = store_is_deal_live(s, deal, id, &is_live);
-    *out = !is_live;
-    return err;
-}
-
-static store_err export_table(store *s, store_id id, keep_each_record *each, void *context, bool *goes_on)
-{
-    table *t;
-    bool is_over;
+    journal j = { 0 };
+    bool is_live = false; /* somebody plays the same deal: then the record must not contain its secret */
     mur_buffer record = { 0 };
-    store_err err = read_table(s, id, &t);
+    store_err err = journal_read(s, id, &j);
     if (!err)
-        err = is_deal_over(s, id, &is_over);
-    if (!err && table_record(t, is_over, &record))
+        err = store_is_deal_live(s, j.deal, id, &is_live);
+    if (!err && table_record(j.table, !is_live, &record))
         *goes_on = each(context, id, (mur_span){ record.at, record.len });
     mur_buffer_close(&record);
-    table_close(&t);
-    return err == STORE_BROKEN ? STORE_OK : err; /* the others can be told */
+    journal_close(&j);
+    return err == STORE_CORRUPT ? STORE_OK : err; /* the others are exported */
 }
 
-store_err keep_export(store *s, store_id person, keep_each_record *each, void *context)
+/* Finished games only, the latest first. The secret is included where nobody plays the deal any more. */
+store_err admin_export_person(store *s, store_id person, admin_each_record *each, void *context)
 {
     page p = { .n = 1 };
     store_id after = { { 0 } };

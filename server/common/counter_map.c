@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/tally.h"
+/* server/common/counter_map.c -- open addressing with linear probing, without tombstones.
+ * When a slot becomes free, the following ones move up (Knuth, The Art of Computer Programming, volume 3, 6.4,
+ * algorithm R), so a lookup may stop at the first free slot. The table doubles before it is more than half full. */
+#include "server/common/counter_map.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -14,22 +17,20 @@ typedef struct {
     int n; /* 0: the slot is free */
 } slot;
 
-/* Open addressing with linear probing. Slots behind one that becomes free move up, so there are no tombstones (Knuth,
- * The Art of Computer Programming, volume 3, 6.4, algorithm R). */
-struct tally {
+struct counter_map {
     slot *at;
     size_t used, size; /* size: a power of two, at least twice as many as used */
 };
 
-tally *tally_open(void)
+counter_map *counter_map_open(void)
 {
-    tally *t = mur_new(sizeof *t);
+    counter_map *t = mur_new(sizeof *t);
     t->size = SIZE_MIN;
     t->at = mur_new(t->size * sizeof *t->at);
     return t;
 }
 
-void tally_close(tally **t)
+void counter_map_close(counter_map **t)
 {
     if (!*t)
         return;
@@ -38,26 +39,27 @@ void tally_close(tally **t)
     *t = NULL;
 }
 
-static size_t home_of(const tally *t, int64_t key)
+/* Fibonacci hashing: the multiplication spreads all bits of the key. */
+static size_t home_slot(const counter_map *t, int64_t key)
 {
     return (size_t)((uint64_t)key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (t->size - 1);
 }
 
-/* Its slot, or the free one where it would go. */
-static size_t find(const tally *t, int64_t key)
+/* The slot of this key, or the free slot where it would go. */
+static size_t find(const counter_map *t, int64_t key)
 {
-    size_t i = home_of(t, key);
+    size_t i = home_slot(t, key);
     while (t->at[i].n && t->at[i].key != key)
         i = (i + 1) & (t->size - 1);
     return i;
 }
 
-int tally_of(const tally *t, int64_t key)
+int counter_map_get(const counter_map *t, int64_t key)
 {
     return t->at[find(t, key)].n;
 }
 
-static void grow(tally *t)
+static void grow(counter_map *t)
 {
     slot *old = t->at;
     size_t n = t->size;
@@ -69,13 +71,14 @@ static void grow(tally *t)
     free(old);
 }
 
-static void free_slot(tally *t, size_t hole)
+/* Fills the hole with a following slot whose probe sequence passes it, and repeats with the hole that this leaves. */
+static void remove_slot(counter_map *t, size_t hole)
 {
     size_t mask = t->size - 1;
     t->used--;
     for (size_t i = (hole + 1) & mask; t->at[i].n; i = (i + 1) & mask) {
-        size_t way = (i - home_of(t, t->at[i].key)) & mask;
-        if (way >= ((i - hole) & mask)) { /* its home is not between the hole and itself: it moves up */
+        size_t distance = (i - home_slot(t, t->at[i].key)) & mask;
+        if (distance >= ((i - hole) & mask)) { /* its home slot lies at or before the hole */
             t->at[hole] = t->at[i];
             hole = i;
         }
@@ -83,16 +86,17 @@ static void free_slot(tally *t, size_t hole)
     t->at[hole] = (slot){ 0, 0 };
 }
 
-void tally_add(tally *t, int64_t key, int n)
+void counter_map_add(counter_map *t, int64_t key, int n)
 {
     if (2 * (t->used + 1) > t->size)
         grow(t);
     size_t i = find(t, key);
     bool is_new = t->at[i].n == 0;
+    assert(2 * (t->used + 1) <= t->size); /* there is always a free slot, or find() would not end */
     assert(t->at[i].n + n >= 0);
     t->at[i] = (slot){ key, t->at[i].n + n };
     if (is_new && n > 0)
         t->used++;
     else if (!is_new && t->at[i].n == 0)
-        free_slot(t, i);
+        remove_slot(t, i);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* server/histogram.h -- how long something took, counted in buckets, for /metrics.
- * The bounds are fixed, so that histograms of several processes can be added up. A histogram belongs to one thread, or
- * is guarded by a lock of its owner. */
-#ifndef SERVER_HISTOGRAM_H
-#define SERVER_HISTOGRAM_H
+/* server/common/histogram.h -- durations counted in buckets, for /metrics.
+ * The bounds are fixed, so histograms of several processes can be added up. A histogram belongs to one thread, or is
+ * guarded by a lock of its owner. */
+#ifndef SERVER_COMMON_HISTOGRAM_H
+#define SERVER_COMMON_HISTOGRAM_H
 
 #include <stdint.h>
 
@@ -15,7 +15,7 @@
 enum { HISTOGRAM_BUCKETS = 16 };
 
 typedef struct {
-    uint64_t bucket[HISTOGRAM_BUCKETS]; /* not cumulative: each count is in one bucket */
+    uint64_t bucket[HISTOGRAM_BUCKETS]; /* not cumulative: an observation counts in one bucket */
     uint64_t n;
     double sum; /* seconds */
 } histogram;

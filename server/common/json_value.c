@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/body.h"
+/* server/common/json_value.c -- the JSON reader: recursive descent over the bytes of a message. Values go into an array
+ * in the order in which they begin, each with the number of values it contains, so that the next sibling of a value is
+ * found by adding its size. Texts without escapes are collected behind each other in a buffer as long as the message,
+ * which is always enough: unescaping never makes a text longer. In the end both are copied into one block.
+ * fuzz/fuzz_json_value.c compares the reader with Jansson. */
+#include "server/common/json_value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/buffer.h"
-#include "record/quote.h"
+#include "record/safe_text.h"
 
 typedef struct {
-    mur_span rest;
-    char *text; /* where texts are put; they are never longer than what was read of them */
-    uint32_t n;
+    mur_span rest; /* of the message */
+    char *text;    /* where the next text is written; texts never get longer by unescaping */
+    uint32_t n;    /* values so far */
     int depth;
-    bool is_lenient; /* reads only for the id: faults in strings do not matter */
-    int64_t id;      /* of the outermost object, once it was read; -1 before */
-    body_value values[BODY_VALUES];
+    bool is_lenient; /* json_value_read_id(): faults in strings do not matter */
+    int64_t id;      /* member "id" of the outermost object; -1: not read yet */
+    json_value values[JSON_VALUES_MAX];
 } reader;
 
 static bool read_value(reader *r, mur_span key);
@@ -32,7 +38,7 @@ static void skip_space(reader *r)
     }
 }
 
-/* This character, and the space behind it. */
+/* Takes this character and the space after it. */
 static bool take(reader *r, char c)
 {
     bool is_there = mur_take_char(&r->rest, c);
@@ -58,7 +64,7 @@ static bool take_hex(mur_span *s, int32_t *out)
     return true;
 }
 
-/* What is behind \u, where anything goes: each half of a pair for itself, and NUL, are the replacement character. */
+/* The digits after \u in lenient mode: half a surrogate pair and NUL become the replacement character. */
 static bool take_any_point(mur_span *s, int32_t *point)
 {
     if (!take_hex(s, point))
@@ -68,7 +74,7 @@ static bool take_any_point(mur_span *s, int32_t *point)
     return true;
 }
 
-/* What is behind \u: one character, or the two halves of one. */
+/* The digits after \u: one character, or the two halves of a surrogate pair. NUL and a lone half are refused. */
 static bool take_point(mur_span *s, int32_t *point)
 {
     int32_t low;
@@ -84,6 +90,7 @@ static bool take_point(mur_span *s, int32_t *point)
 
 static char *put_utf8(char *to, int32_t point)
 {
+    assert(point >= 0 && point < 0x110000);
     int more = point < 0x80 ? 0 : point < 0x800 ? 1 : point < 0x10000 ? 2 : 3;
     static const unsigned char first[] = { 0, 0xc0, 0xe0, 0xf0 };
     *to++ = (char)(first[more] | point >> 6 * more);
@@ -92,7 +99,7 @@ static char *put_utf8(char *to, int32_t point)
     return to;
 }
 
-/* What is behind a backslash. */
+/* Resolves the escape after a backslash. */
 static bool take_escape(mur_span *s, char **to, bool is_lenient)
 {
     static const char letters[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
@@ -112,8 +119,8 @@ static bool take_escape(mur_span *s, char **to, bool is_lenient)
     return true;
 }
 
-/* Bytes that stand for themselves; false: one that must not stand here. */
-static bool take_plain(mur_span *s, char **to, bool is_lenient)
+/* Copies bytes up to the next quotation mark or backslash. False: a control character or broken UTF-8. */
+static bool take_unescaped(mur_span *s, char **to, bool is_lenient)
 {
     mur_span before = *s;
     while (s->len > 0 && *s->at != '"' && *s->at != '\\')
@@ -128,13 +135,14 @@ static bool take_plain(mur_span *s, char **to, bool is_lenient)
     return true;
 }
 
+/* Appends the unescaped text to r->text. */
 static bool read_string(reader *r, mur_span *out)
 {
     char *to = r->text;
     if (!mur_take_char(&r->rest, '"'))
         return false;
     while (!mur_take_char(&r->rest, '"'))
-        if (!take_plain(&r->rest, &to, r->is_lenient) ||
+        if (!take_unescaped(&r->rest, &to, r->is_lenient) ||
             (mur_take_char(&r->rest, '\\') && !take_escape(&r->rest, &to, r->is_lenient)) || r->rest.len == 0)
             return false;
     *out = (mur_span){ r->text, (size_t)(to - r->text) };
@@ -159,7 +167,7 @@ static bool take_digits(mur_span *s)
     return n > 0;
 }
 
-/* Negative, since there is one more of these. */
+/* Computed as a negative number, since INT64_MIN has no positive counterpart. */
 static bool to_number(mur_span digits, bool is_negative, int64_t *out)
 {
     int64_t n = 0;
@@ -175,7 +183,7 @@ static bool to_number(mur_span digits, bool is_negative, int64_t *out)
     return true;
 }
 
-static bool read_number(reader *r, body_value *v)
+static bool read_number(reader *r, json_value *v)
 {
     mur_span *s = &r->rest;
     bool is_negative = mur_take_char(s, '-');
@@ -190,40 +198,43 @@ static bool read_number(reader *r, body_value *v)
         mur_take_char(s, '-');
     if (has_power && !take_digits(s))
         return false;
-    v->kind = has_point || has_power ? BODY_REAL : BODY_INTEGER;
-    return v->kind == BODY_REAL || to_number(digits, is_negative, &v->number);
+    v->kind = has_point || has_power ? VALUE_REAL : VALUE_INTEGER;
+    return v->kind == VALUE_REAL || to_number(digits, is_negative, &v->number);
 }
 
 /* -- Objects and arrays -- */
 
-static bool read_member(reader *r, const body_value *object)
+/* An object with the same key twice is refused: it is ambiguous. Objects are small, so a linear search is enough. */
+static bool read_member(reader *r, const json_value *object)
 {
+    assert(object->kind == VALUE_OBJECT);
     mur_span key;
     if (!read_string(r, &key))
         return false;
     skip_space(r);
-    for (const body_value *m = object + 1; m < r->values + r->n; m += m->size)
+    for (const json_value *m = object + 1; m < r->values + r->n; m += m->size)
         if (m->key.len == key.len && memcmp(m->key.at, key.at, key.len) == 0)
             return false;
-    const body_value *value = r->values + r->n;
+    const json_value *value = r->values + r->n;
     if (!take(r, ':') || !read_value(r, key))
         return false;
-    if (object == r->values && mur_span_is(key, "id") && value->kind == BODY_INTEGER)
+    if (object == r->values && mur_span_is(key, "id") && value->kind == VALUE_INTEGER)
         r->id = value->number;
     return true;
 }
 
-static bool read_all(reader *r, body_value *v)
+/* Members of an object or elements of an array. v->size is known when the closing bracket is read. */
+static bool read_all(reader *r, json_value *v)
 {
-    char end = v->kind == BODY_OBJECT ? '}' : ']';
+    char end = v->kind == VALUE_OBJECT ? '}' : ']';
     r->rest.at++;
     r->rest.len--;
     skip_space(r);
-    if (++r->depth > BODY_DEPTH)
+    if (++r->depth > JSON_DEPTH_MAX)
         return false;
     if (!mur_take_char(&r->rest, end)) {
         do
-            if (!(v->kind == BODY_OBJECT ? read_member(r, v) : read_value(r, (mur_span){ "", 0 })))
+            if (!(v->kind == VALUE_OBJECT ? read_member(r, v) : read_value(r, (mur_span){ "", 0 })))
                 return false;
         while (take(r, ','));
         if (!mur_take_char(&r->rest, end))
@@ -234,23 +245,24 @@ static bool read_all(reader *r, body_value *v)
     return true;
 }
 
-static bool read_word(reader *r, body_value *v)
+static bool read_word(reader *r, json_value *v)
 {
-    v->kind = mur_take(&r->rest, "true") ? BODY_TRUE : mur_take(&r->rest, "false") ? BODY_FALSE : BODY_NULL;
-    return v->kind != BODY_NULL || mur_take(&r->rest, "null");
+    v->kind = mur_take(&r->rest, "true") ? VALUE_TRUE : mur_take(&r->rest, "false") ? VALUE_FALSE : VALUE_NULL;
+    return v->kind != VALUE_NULL || mur_take(&r->rest, "null");
 }
 
-static bool read_kind(reader *r, body_value *v)
+/* The first character decides what follows (RFC 8259 is LL(1)); anything else must be a number. */
+static bool read_kind(reader *r, json_value *v)
 {
     switch (*r->rest.at) {
     case '{':
-        v->kind = BODY_OBJECT;
+        v->kind = VALUE_OBJECT;
         return read_all(r, v);
     case '[':
-        v->kind = BODY_ARRAY;
+        v->kind = VALUE_ARRAY;
         return read_all(r, v);
     case '"':
-        v->kind = BODY_STRING;
+        v->kind = VALUE_STRING;
         return read_string(r, &v->text);
     case 't':
     case 'f':
@@ -263,22 +275,22 @@ static bool read_kind(reader *r, body_value *v)
 
 static bool read_value(reader *r, mur_span key)
 {
-    if (r->n == BODY_VALUES || r->rest.len == 0)
+    if (r->n == JSON_VALUES_MAX || r->rest.len == 0)
         return false;
-    body_value *v = &r->values[r->n++];
-    *v = (body_value){ .size = 1, .key = key };
+    json_value *v = &r->values[r->n++];
+    *v = (json_value){ .size = 1, .key = key };
     bool is_good = read_kind(r, v);
     skip_space(r);
     return is_good;
 }
 
-/* -- The whole -- */
+/* -- A message -- */
 
-/* Into one piece: the values, and the texts behind them. */
-static body_value *keep(const reader *r, const char *texts)
+/* Copies values and texts into one block that the caller frees; the texts' pointers move along. */
+static json_value *copy_result(const reader *r, const char *texts)
 {
-    size_t n_texts = (size_t)(r->text - texts), bytes = r->n * sizeof(body_value);
-    body_value *made = malloc(bytes + n_texts + 1);
+    size_t n_texts = (size_t)(r->text - texts), bytes = r->n * sizeof(json_value);
+    json_value *made = malloc(bytes + n_texts + 1);
     if (!made)
         abort();
     char *to = (char *)made + bytes;
@@ -286,12 +298,13 @@ static body_value *keep(const reader *r, const char *texts)
     memcpy(to, texts, n_texts);
     for (uint32_t i = 0; i < r->n; i++) {
         made[i].key.at = made[i].key.len > 0 ? to + (made[i].key.at - texts) : "";
+        assert(made[i].size >= 1 && i + made[i].size <= r->n);
         made[i].text.at = made[i].text.len > 0 ? to + (made[i].text.at - texts) : "";
     }
     return made;
 }
 
-/* Its values are not cleared: they are many. */
+/* The array of values is not cleared: it is large, and read_value() sets each one that it uses. */
 static bool read_object(reader *r, mur_span message, char *texts, bool is_lenient)
 {
     r->rest = message;
@@ -301,25 +314,26 @@ static bool read_object(reader *r, mur_span message, char *texts, bool is_lenien
     r->is_lenient = is_lenient;
     r->id = -1;
     skip_space(r);
-    return read_value(r, (mur_span){ "", 0 }) && r->rest.len == 0 && r->values[0].kind == BODY_OBJECT;
+    return read_value(r, (mur_span){ "", 0 }) && r->rest.len == 0 && r->values[0].kind == VALUE_OBJECT;
 }
 
-body_value *body_read(mur_span message)
+/* A message of up to FEW bytes needs no buffer on the heap. */
+json_value *json_value_read(mur_span message)
 {
     enum { FEW = 512 };
     char few[FEW], *texts = message.len <= FEW ? few : malloc(message.len);
-    body_value *made = NULL;
+    json_value *made = NULL;
     reader r;
     if (!texts)
         abort();
     if (read_object(&r, message, texts, false))
-        made = keep(&r, texts);
+        made = copy_result(&r, texts);
     if (texts != few)
         free(texts);
     return made;
 }
 
-int64_t body_read_id(mur_span message)
+int64_t json_value_read_id(mur_span message)
 {
     char *texts = mur_new(message.len + 1);
     reader r;
@@ -328,35 +342,35 @@ int64_t body_read_id(mur_span message)
     return r.id;
 }
 
-bool body_is(const body_value *v, body_kind kind)
+bool json_value_is(const json_value *v, json_kind kind)
 {
     return v && v->kind == kind;
 }
 
-const body_value *body_member(const body_value *object, const char *key)
+const json_value *json_value_member(const json_value *object, const char *key)
 {
-    if (!body_is(object, BODY_OBJECT))
+    if (!json_value_is(object, VALUE_OBJECT))
         return NULL;
-    for (const body_value *m = object + 1; m < object + object->size; m += m->size)
+    for (const json_value *m = object + 1; m < object + object->size; m += m->size)
         if (mur_span_is(m->key, key))
             return m;
     return NULL;
 }
 
-const body_value *body_element(const body_value *array, int i)
+const json_value *json_value_element(const json_value *array, int i)
 {
-    if (!body_is(array, BODY_ARRAY))
+    if (!json_value_is(array, VALUE_ARRAY))
         return NULL;
-    for (const body_value *m = array + 1; m < array + array->size; m += m->size)
+    for (const json_value *m = array + 1; m < array + array->size; m += m->size)
         if (i-- == 0)
             return m;
     return NULL;
 }
 
-int body_count(const body_value *array)
+int json_value_count(const json_value *array)
 {
     int n = 0;
-    while (body_element(array, n))
+    while (json_value_element(array, n))
         n++;
     return n;
 }

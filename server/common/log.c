@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/log.h"
+/* server/common/log.c -- writes log lines in logfmt and limits events that could flood the log. See log.h.
+ * Limiters are a small fixed array, searched by event name. Event names are string constants of ours, and the few
+ * events that are limited fit; if there are ever more, the last limiter is shared. */
+#include "server/common/log.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "server/common/system_clock.h"
+
 enum {
-    LINE = 1024,
-    SELDOM_MS = 1000,
-    GATES = 16, /* events of which there may be many */
-    FIELDS = 8
+    LINE_MAX_BYTES = 1024,
+    LIMITED_MS = 1000,
+    LIMITERS = 16, /* events that are limited */
+    FIELDS_MAX = 8
 };
 
-static log_level told = LOG_INFO;
+static log_level max_level = LOG_INFO; /* LOG_ERROR is the lowest number */
 
-void log_only(log_level least)
+void log_set_level(log_level level)
 {
-    told = least;
+    max_level = level;
 }
 
 static bool is_plain(char c)
@@ -33,10 +39,9 @@ static bool is_word(const char *text)
     return *text != '\0';
 }
 
-/* In quotation marks; what could end the line or the quotation, or steer a terminal, is written as \xHH. */
+/* In quotation marks; bytes that could end the line or the quotation, or control a terminal, become \xHH. */
 static void put_quoted(mur_text *t, const char *text)
 {
-    static const char digits[] = "0123456789abcdef";
     mur_put_char(t, '"');
     for (const char *c = text; *c; c++) {
         unsigned char byte = (unsigned char)*c;
@@ -45,20 +50,13 @@ static void put_quoted(mur_text *t, const char *text)
             continue;
         }
         mur_put(t, "\\x");
-        mur_put_char(t, digits[byte >> 4]);
-        mur_put_char(t, digits[byte & 15]);
+        mur_put_hex(t, byte);
     }
     mur_put_char(t, '"');
 }
 
-static void put_number(mur_text *t, long long n)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%lld", n);
-    mur_put(t, digits);
-}
-
-void log_write(log_level level, long long when, const char *event, const log_field *fields, mur_text *out)
+/* time=... level=... event=..., then the fields in the given order. */
+void log_format(log_level level, long long when, const char *event, const log_field *fields, mur_text *out)
 {
     static const char *const names[] = { [LOG_ERROR] = "error", [LOG_WARNING] = "warning", [LOG_INFO] = "info" };
     char stamp[48];
@@ -78,7 +76,7 @@ void log_write(log_level level, long long when, const char *event, const log_fie
         mur_put(out, fields->name);
         mur_put_char(out, '=');
         if (!fields->text)
-            put_number(out, fields->number);
+            mur_put_long(out, fields->number);
         else if (is_word(fields->text))
             mur_put(out, fields->text);
         else
@@ -86,68 +84,69 @@ void log_write(log_level level, long long when, const char *event, const log_fie
     }
 }
 
-static long long ms_of(clockid_t clock)
+void log_event(log_level level, const char *event, const log_field *fields)
 {
-    struct timespec t;
-    clock_gettime(clock, &t);
-    return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-void log_tell(log_level level, const char *event, const log_field *fields)
-{
-    char line[LINE];
-    if (level > told)
+    char line[LINE_MAX_BYTES];
+    if (level > max_level)
         return;
     mur_text t = mur_text_on(line, sizeof line);
-    log_write(level, ms_of(CLOCK_REALTIME), event, fields, &t);
+    log_format(level, wall_clock_ms(), event, fields, &t);
     fprintf(stderr, "%s\n", line);
 }
 
-/* -- What happens often -- */
+/* -- Limited events -- */
 
-static log_gate gates[GATES];
+static log_limiter limiters[LIMITERS];
 
-bool log_gate_pass(log_gate *g, long long now, long long *suppressed)
+static long long monotonic_ms(void)
 {
-    *suppressed = g->suppressed;
-    if (now < g->next) {
-        g->suppressed++;
+    return monotonic_ns() / 1000000;
+}
+
+bool log_limiter_pass(log_limiter *l, long long now, long long *suppressed)
+{
+    *suppressed = l->suppressed;
+    if (now < l->next) {
+        l->suppressed++;
         return false;
     }
-    g->next = now + SELDOM_MS;
-    g->suppressed = 0;
+    l->next = now + LIMITED_MS;
+    l->suppressed = 0;
     return true;
 }
 
-/* The last one is shared by all events that find no other. */
-static log_gate *find_gate(log_level level, const char *event)
+/* The limiter of this event, or a free one. The last one is shared by all events that find no other. */
+static log_limiter *find_limiter(log_level level, const char *event)
 {
     int i = 0;
-    while (i < GATES - 1 && gates[i].event && strcmp(gates[i].event, event) != 0)
+    while (i < LIMITERS - 1 && limiters[i].event && strcmp(limiters[i].event, event) != 0)
         i++;
-    gates[i].event = event;
-    gates[i].level = level;
-    return &gates[i];
+    limiters[i].event = event;
+    limiters[i].level = level;
+    return &limiters[i];
 }
 
-void log_tell_seldom(log_level level, const char *event, const log_field *fields)
+void log_event_limited(log_level level, const char *event, const log_field *fields)
 {
-    log_field all[FIELDS + 2] = { 0 };
+    log_field all[FIELDS_MAX + 2] = { 0 };
     long long suppressed;
-    if (!log_gate_pass(find_gate(level, event), ms_of(CLOCK_MONOTONIC), &suppressed))
+    assert(fields);
+    if (!log_limiter_pass(find_limiter(level, event), monotonic_ms(), &suppressed))
         return;
     int n = 0;
-    for (; fields[n].name && n < FIELDS; n++)
+    for (; fields[n].name && n < FIELDS_MAX; n++)
         all[n] = fields[n];
+    assert(!fields[n].name); /* none is left out */
     if (suppressed > 0)
         all[n] = (log_field){ "suppressed", NULL, suppressed };
-    log_tell(level, event, all);
+    log_event(level, event, all);
 }
 
-void log_settle(void)
+void log_flush_suppressed(void)
 {
-    long long now = ms_of(CLOCK_MONOTONIC), suppressed;
-    for (int i = 0; i < GATES; i++)
-        if (gates[i].suppressed > 0 && now >= gates[i].next && log_gate_pass(&gates[i], now, &suppressed))
-            log_tell(gates[i].level, gates[i].event, (const log_field[]){ { "suppressed", NULL, suppressed }, { 0 } });
+    long long now = monotonic_ms(), suppressed;
+    for (int i = 0; i < LIMITERS; i++)
+        if (limiters[i].suppressed > 0 && now >= limiters[i].next && log_limiter_pass(&limiters[i], now, &suppressed))
+            log_event(limiters[i].level, limiters[i].event,
+                      (const log_field[]){ { "suppressed", NULL, suppressed }, { 0 } });
 }

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/limits.h"
+/* server/common/rate_limit.c -- token buckets in a set-associative table, like a processor's cache: a hash picks a set
+ * of WAYS buckets, so memory and time are constant however many people there are. The hash is keyed, so that strangers
+ * cannot choose names that share a set. Levels are fractions of a full bucket, so that a changed limit applies at once.
+ */
+#include "server/common/rate_limit.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,29 +14,30 @@
 
 enum { SETS = 1 << 14, WAYS = 4 };
 
-/* A bucket of n that was asked for 1 holds n - 1, though 1 - 1/n may be a bit less than (n - 1)/n. */
+/* Tolerance: after one of n tokens was taken, n - 1 must still be there, although 1 - 1/n in floating point may be a
+ * bit less than (n - 1)/n. */
 #define ROUNDING 1e-5F
 
 typedef struct {
-    uint64_t who; /* 0: nobody yet */
+    uint64_t who; /* hash of the key; 0: the bucket is unused */
     store_time at;
-    float level; /* of 1; below 0: has gone on asking */
-    float fill;  /* in a second */
+    float level; /* at that time, 1 is full; below 0: went on asking while it was empty */
+    float fill;  /* per second */
 } bucket;
 
-struct limits {
+struct rate_limiter {
     unsigned char key[crypto_shorthash_KEYBYTES];
     bucket set[SETS][WAYS];
 };
 
-limits *limits_open(void)
+rate_limiter *rate_limiter_open(void)
 {
-    limits *l = mur_new(sizeof *l);
+    rate_limiter *l = mur_new(sizeof *l);
     crypto_shorthash_keygen(l->key);
     return l;
 }
 
-void limits_close(limits **l)
+void rate_limiter_close(rate_limiter **l)
 {
     free(*l);
     *l = NULL;
@@ -44,7 +50,9 @@ static float level_at(const bucket *b, store_time now)
     return level < 1 ? level : 1;
 }
 
-static bucket *find(limits *l, uint64_t who, store_time now)
+/* The bucket of this person. If there is none, a free one of the set or the fullest one is taken: forgetting a full
+ * bucket loses nothing. */
+static bucket *find(rate_limiter *l, uint64_t who, store_time now)
 {
     bucket *set = l->set[who % SETS], *fullest = &set[0];
     for (int i = 0; i < WAYS; i++) {
@@ -57,22 +65,25 @@ static bucket *find(limits *l, uint64_t who, store_time now)
     return fullest;
 }
 
-limit limits_ask(limits *l, mur_span who, store_time now, double rate, double most, double cost)
+/* A refusal costs one token: somebody who goes on asking falls below zero, and at -1 it is reported as abuse. The
+ * lowest bit of the hash is set so that it is never 0, which marks an unused bucket. */
+rate_verdict rate_limiter_take(rate_limiter *l, mur_span who, store_time now, double rate, double size, double cost)
 {
     uint64_t hash;
     crypto_shorthash((unsigned char *)&hash, (const unsigned char *)who.at, who.len, l->key);
     bucket *b = find(l, hash | 1, now);
     b->level = level_at(b, now);
     b->at = now;
-    b->fill = (float)(rate / most);
-    float wanted = (float)((cost < most ? cost : most) / most);
+    assert(size > 0 && rate >= 0 && cost >= 0);
+    b->fill = (float)(rate / size);
+    float wanted = (float)((cost < size ? cost : size) / size);
     if (b->level >= wanted - ROUNDING) {
         b->level -= wanted;
-        return LIMIT_OK;
+        return RATE_OK;
     }
-    b->level -= (float)(1 / most); /* being refused costs little, but it does */
+    b->level -= (float)(1 / size);
     if (b->level > -1)
-        return LIMIT_BUSY;
+        return RATE_BUSY;
     b->level = -1;
-    return LIMIT_TOO_MUCH;
+    return RATE_ABUSE;
 }

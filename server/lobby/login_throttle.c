@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/guesses.h"
+/* server/lobby/login_throttle.c -- two set-associative tables of counters, like rate_limit.c: one by account and
+ * source, one by account. Keys are keyed hashes, so no name or address is in memory. A full set evicts its least
+ * valuable entry. */
+#include "server/lobby/login_throttle.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 
 #include "record/buffer.h"
+#include "server/common/system_clock.h"
 
 enum {
-    SETS = 1 << 12, /* of each table; where there is no room the least important entry of a set gives way */
+    SETS = 1 << 12, /* of each table; a full set evicts its least valuable entry */
     WAYS = 4,
     FREE = 10,               /* wrong ones in a row that cost nothing */
     DOUBLINGS = 12,          /* then 1 s, 2 s, ... about an hour */
@@ -15,11 +20,11 @@ enum {
     FORGIVEN_MS = 86400000,  /* after so long without a wrong one they are forgotten */
     OF_ACCOUNT_AN_HOUR = 100 /* from all sources that are not known */
 };
-static const store_time known_ms = 30 * (store_time)86400000;
+static const store_time known_ms = 30 * DAY_MS;
 
 /* An account and a source. */
 typedef struct {
-    uint64_t who, account; /* 0: nobody yet */
+    uint64_t who, account; /* hashes of (account, source) and of the account; 0: the entry is unused */
     store_time failed_at, known_until;
     int failures;
 } pair;
@@ -27,38 +32,38 @@ typedef struct {
 typedef struct {
     uint64_t account;
     store_time at;
-    double failures; /* at that time; they wear off */
+    double failures; /* at that time; they decrease evenly (failures_at) */
 } total;
 
-struct guesses {
+struct login_throttle {
     unsigned char key[crypto_shorthash_KEYBYTES];
     pair pairs[SETS][WAYS];
     total totals[SETS][WAYS];
 };
 
-guesses *guesses_open(void)
+login_throttle *login_throttle_open(void)
 {
-    guesses *g = mur_new(sizeof *g);
-    crypto_shorthash_keygen(g->key);
-    return g;
+    login_throttle *t = mur_new(sizeof *t);
+    crypto_shorthash_keygen(t->key);
+    return t;
 }
 
-void guesses_close(guesses **g)
+void login_throttle_close(login_throttle **t)
 {
-    free(*g);
-    *g = NULL;
+    free(*t);
+    *t = NULL;
 }
 
-static uint64_t hash(const guesses *g, mur_span text)
+static uint64_t hash(const login_throttle *t, mur_span text)
 {
     uint64_t out;
-    crypto_shorthash((unsigned char *)&out, (const unsigned char *)text.at, text.len, g->key);
+    crypto_shorthash((unsigned char *)&out, (const unsigned char *)text.at, text.len, t->key);
     return out | 1;
 }
 
 /* -- Entries -- */
 
-/* What is lost if this entry gives way: known sources are worth more than any number of wrong passwords. */
+/* The value of an entry, for eviction: known sources are worth more than any number of wrong passwords. */
 static store_time value_of(const pair *p, store_time now)
 {
     if (!p->who)
@@ -68,10 +73,11 @@ static store_time value_of(const pair *p, store_time now)
     return p->failed_at + FORGIVEN_MS > now ? p->failures : 0;
 }
 
-static pair *find_pair(guesses *g, const guess *who, store_time now)
+/* The counter of this account and source; a new one takes the place of the least valuable of its set. */
+static pair *find_pair(login_throttle *t, const login_attempt *who, store_time now)
 {
-    uint64_t account = hash(g, who->account), name = (account ^ (hash(g, who->source) << 7)) | 1;
-    pair *set = g->pairs[(name >> 1) % SETS], *least = &set[0];
+    uint64_t account = hash(t, who->account), name = (account ^ (hash(t, who->source) << 7)) | 1;
+    pair *set = t->pairs[(name >> 1) % SETS], *least = &set[0];
     for (int i = 0; i < WAYS; i++) {
         if (set[i].who == name)
             return &set[i];
@@ -82,15 +88,17 @@ static pair *find_pair(guesses *g, const guess *who, store_time now)
     return least;
 }
 
-static double failures_at(const total *t, store_time now)
+/* Failures of an account decrease evenly, by a hundred an hour (a leaky bucket). */
+static double failures_at(const total *sum, store_time now)
 {
-    double left = t->failures - (double)(now - t->at) * OF_ACCOUNT_AN_HOUR / HOUR_MS;
-    return t->account && left > 0 ? left : 0;
+    double left = sum->failures - (double)(now - sum->at) * OF_ACCOUNT_AN_HOUR / HOUR_MS;
+    return sum->account && left > 0 ? left : 0;
 }
 
-static total *find_total(guesses *g, uint64_t account, store_time now)
+/* The counter of an account over all sources; a new one takes the place of the smallest of its set. */
+static total *find_total(login_throttle *t, uint64_t account, store_time now)
 {
-    total *set = g->totals[(account >> 1) % SETS], *least = &set[0];
+    total *set = t->totals[(account >> 1) % SETS], *least = &set[0];
     for (int i = 0; i < WAYS; i++) {
         if (set[i].account == account)
             return &set[i];
@@ -103,61 +111,66 @@ static total *find_total(guesses *g, uint64_t account, store_time now)
 
 /* -- Attempts -- */
 
+/* 1 s, 2 s, 4 s, ... after the free attempts. */
 static store_time pause_after(int failures)
 {
+    assert(failures >= 0);
     int n = failures - FREE;
     if (n < 0)
         return 0;
     return n < DOUBLINGS ? (store_time)1000 << n : HOUR_MS;
 }
 
-bool guesses_may(guesses *g, const guess *who, store_time now)
+/* Known sources and sessions are not subject to the account's total. */
+bool login_throttle_allows(login_throttle *t, const login_attempt *who, store_time now)
 {
-    const pair *p = find_pair(g, who, now);
+    const pair *p = find_pair(t, who, now);
     if (p->failures > 0 && now < p->failed_at + pause_after(p->failures))
         return false;
     if (who->is_session || p->known_until > now)
         return true;
-    return failures_at(find_total(g, hash(g, who->account), now), now) < OF_ACCOUNT_AN_HOUR;
+    return failures_at(find_total(t, hash(t, who->account), now), now) < OF_ACCOUNT_AN_HOUR;
 }
 
-int guesses_fail(guesses *g, const guess *who, store_time now)
+/* A day without a failure forgives all of them. Returns how often in a row, from this source. */
+int login_throttle_on_failure(login_throttle *t, const login_attempt *who, store_time now)
 {
-    pair *p = find_pair(g, who, now);
-    total *t = find_total(g, hash(g, who->account), now);
+    pair *p = find_pair(t, who, now);
+    total *sum = find_total(t, hash(t, who->account), now);
     if (now >= p->failed_at + FORGIVEN_MS)
         p->failures = 0;
     p->failed_at = now;
     p->failures += p->failures < FREE + DOUBLINGS;
     if (!who->is_session) {
-        t->failures = failures_at(t, now) + 1;
-        t->at = now;
+        sum->failures = failures_at(sum, now) + 1;
+        sum->at = now;
     }
     return p->failures;
 }
 
-void guesses_succeed(guesses *g, const guess *who, store_time now)
+void login_throttle_on_success(login_throttle *t, const login_attempt *who, store_time now)
 {
-    pair *p = find_pair(g, who, now);
+    pair *p = find_pair(t, who, now);
     p->failures = 0;
     if (!who->is_session)
         p->known_until = now + known_ms;
 }
 
-void guesses_clear(guesses *g, mur_span account)
+/* Goes through all entries: it happens only when an operator resets a password. */
+void login_throttle_clear(login_throttle *t, mur_span account)
 {
-    uint64_t name = hash(g, account);
+    uint64_t name = hash(t, account);
     for (int i = 0; i < SETS; i++)
         for (int k = 0; k < WAYS; k++) {
-            if (g->pairs[i][k].account == name)
-                g->pairs[i][k].failures = 0;
-            if (g->totals[i][k].account == name)
-                g->totals[i][k].failures = 0;
+            if (t->pairs[i][k].account == name)
+                t->pairs[i][k].failures = 0;
+            if (t->totals[i][k].account == name)
+                t->totals[i][k].failures = 0;
         }
 }
 
-void guesses_tag(const guesses *g, mur_span account, char out[GUESSES_TAG])
+void login_throttle_account_tag(const login_throttle *t, mur_span account, char out[ACCOUNT_TAG])
 {
-    uint64_t name = hash(g, account);
-    sodium_bin2hex(out, GUESSES_TAG, (const unsigned char *)&name, sizeof name);
+    uint64_t name = hash(t, account);
+    sodium_bin2hex(out, ACCOUNT_TAG, (const unsigned char *)&name, sizeof name);
 }

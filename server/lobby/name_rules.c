@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/names.h"
+/* server/lobby/name_rules.c -- which names people may have, decided by ICU's spoof checker (Unicode Technical Standard
+ * 39). A name is normalized (NFC), checked for its letters and scripts, and reduced to its skeleton. Two names with the
+ * same skeleton look alike; names of bots and words like "admin" are reserved by their skeletons, in all languages. */
+#include "server/lobby/name_rules.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,8 +14,9 @@
 #include <unicode/ustring.h>
 
 #include "bots/bot.h"
+#include "po/languages.h"
 #include "record/buffer.h"
-#include "record/quote.h"
+#include "record/safe_text.h"
 
 enum { UNITS = 4 * STORE_NAME, SKELETON_UNITS = 4 * STORE_SKELETON };
 
@@ -25,6 +29,7 @@ struct name_rules {
 
 /* -- Skeletons -- */
 
+/* Case is folded twice: the skeleton itself may produce capitals (a zero becomes an O). */
 void name_rules_skeleton(const name_rules *n, const char *name, char skeleton[STORE_SKELETON])
 {
     UChar units[UNITS], folded[UNITS], shape[SKELETON_UNITS], small[SKELETON_UNITS];
@@ -38,7 +43,7 @@ void name_rules_skeleton(const name_rules *n, const char *name, char skeleton[ST
     skeleton[U_SUCCESS(error) ? length : 0] = '\0';
 }
 
-/* -- What is reserved -- */
+/* -- Reserved names -- */
 
 static void reserve(name_rules *n, const char *word)
 {
@@ -46,7 +51,7 @@ static void reserve(name_rules *n, const char *word)
     name_rules_skeleton(n, word, n->reserved[n->n_reserved++]);
 }
 
-/* Words under which others would take somebody for the program or for its operator, and the bots. */
+/* Words under which others would take somebody for the program or its operator, and the names of bots. */
 static void reserve_all(name_rules *n, const char *(*translate)(const char *lang, const char *key))
 {
     static const char *const words[] = { "admin",     "administrator", "anonymous", "bot",     "bots",
@@ -54,7 +59,11 @@ static void reserve_all(name_rules *n, const char *(*translate)(const char *lang
                                          "mod",       "moderator",     "muraille",  "nobody",  "null",
                                          "open",      "operator",      "owner",     "root",    "seat",
                                          "server",    "spectator",     "staff",     "support", "system" };
-    static const char *const languages[] = { "fr", "it", "de" };
+    static const char *const languages[] = {
+#define X(id, own_name) #id,
+        MUR_LANGUAGES(X)
+#undef X
+    };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         reserve(n, words[i]);
     const mur_bot *bot;
@@ -76,6 +85,7 @@ static bool is_reserved(const name_rules *n, const char *skeleton)
 
 /* -- Opening -- */
 
+/* The recommended letters of UTS 39 and the punctuation that names need. */
 static USpoofChecker *open_checker(void)
 {
     UErrorCode error = U_ZERO_ERROR;
@@ -124,8 +134,9 @@ void name_rules_close(name_rules **n)
     *n = NULL;
 }
 
-/* -- Judging -- */
+/* -- Checking a name -- */
 
+/* False: not UTF-8, empty, or too long for the store. */
 static bool normalize(const name_rules *n, mur_span name, char out[STORE_NAME])
 {
     UChar units[UNITS], composed[UNITS];
@@ -140,7 +151,7 @@ static bool normalize(const name_rules *n, mur_span name, char out[STORE_NAME])
     return U_SUCCESS(error) && length > 0;
 }
 
-/* 1 to 24 characters, one of them a letter or a digit, and spaces only one by one between others. */
+/* 1 to 24 characters, at least one letter or digit, and spaces only one by one between others. */
 static bool is_well_formed(const char *name)
 {
     int n = 0;
@@ -156,9 +167,11 @@ static bool is_well_formed(const char *name)
     return has_letter && !was_space && n <= NAME_CHARACTERS;
 }
 
-name_verdict name_rules_judge(const name_rules *n, mur_span name, char normal[STORE_NAME],
+/* From cheap to expensive; the skeleton is set only for a name that is allowed or reserved. */
+name_verdict name_rules_check(const name_rules *n, mur_span name, char normal[STORE_NAME],
                               char skeleton[STORE_SKELETON])
 {
+    assert(n->checker && n->nfc);
     UErrorCode error = U_ZERO_ERROR;
     skeleton[0] = '\0';
     if (!normalize(n, name, normal) || !is_well_formed(normal))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* server/address.h -- addresses of the internet, as numbers.
- * One of IPv4 is kept as IPv6 writes it (::ffff:192.0.2.1), so there is one kind only. */
-#ifndef SERVER_ADDRESS_H
-#define SERVER_ADDRESS_H
+/* server/net/address.h -- internet addresses as 16 bytes.
+ * IPv4 addresses are kept in their IPv6 form (::ffff:192.0.2.1), so there is only one kind. */
+#ifndef SERVER_NET_ADDRESS_H
+#define SERVER_NET_ADDRESS_H
 
 #include <sys/socket.h>
 
@@ -14,17 +14,17 @@ typedef struct {
 
 enum { ADDRESS_TEXT = 46 };
 
-/* Who can be there. Private: inside somebody's network. Special: nobody, everybody, or whatever the numbering
- * authority keeps for itself. */
+/* Where an address leads: this machine, a private network, the public internet, or (special) nowhere in particular:
+ * multicast, documentation, reserved ranges. */
 typedef enum { ADDRESS_LOOPBACK, ADDRESS_PRIVATE, ADDRESS_SPECIAL, ADDRESS_PUBLIC } address_kind;
 
-address address_of(const struct sockaddr *from); /* all 0 for what is not of the internet */
-bool address_read(mur_span text, address *out);  /* in digits */
-void address_write(address a, char out[ADDRESS_TEXT]);
+address address_from_sockaddr(const struct sockaddr *from); /* all 0 for other families */
+bool address_parse(mur_span text, address *out);            /* numeric only, no names */
+void address_format(address a, char out[ADDRESS_TEXT]);
 
 address_kind address_kind_of(address a);
 
-/* What one customer of a provider has at their disposal: an address of IPv4, 2^64 of IPv6. */
+/* The unit that limits count: what one customer of a provider usually has, an IPv4 address or an IPv6 /64. */
 address address_group(address a);
 
 #endif

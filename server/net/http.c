@@ -1,5 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/http.h"
+/* server/net/http.c -- the server process: listening, routing requests, the event loop, reloading, shutting down.
+ * Reading order: http.h (options and life cycle), http_int.h (how libuv and libwebsockets fit together), then this file
+ * from mur_http_open() at the end backwards.
+ *
+ * Routing. on_http_event() gets every event of a connection that is not a WebSocket. A request is first attributed to a
+ * client (connections.c), then goes to an endpoint (api.c) or to a file (static_files.h). An upgrade is accepted only
+ * for /ws, our protocol and our own origin.
+ *
+ * Shutting down. mur_http_stop() enters HTTP_DRAINING: nothing new begins, on_drain() waits until the lobby is idle or
+ * options.drain_s have passed; HTTP_CLOSING: WebSockets are closed and may read the rest; HTTP_STOPPED ends the loop.
+ *
+ * TLS reload. mur_http_reconfigure() loads the new certificate first; only if it is usable anything changes (tls.h). */
+#include "server/net/http.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -12,30 +24,30 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "server/http_int.h"
+#include "server/net/http_int.h"
 
 enum {
     KEEP_ALIVE_S = 30,    /* how long a connection may be idle between two requests */
-    RECEIVE_BYTES = 1024, /* read from a WebSocket at a time, and kept for each: most messages are shorter */
-    SPARE_FILES = 64,     /* descriptors for what is not a connection */
-    TICK_MS = 1000,       /* at least so often the hall is asked what time it is */
+    RECEIVE_BYTES = 1024, /* receive buffer of each WebSocket: most messages are shorter */
+    SPARE_FDS = 64,       /* descriptors kept for the store, the log, webhooks, ... */
     DRAIN_MS = 50,
-    LEAVE_S = 3,      /* for everybody to read the rest, */
-    LEAVE_LATE_S = 1, /* where the time to go is up already */
-    FINISH_MS = 1000, /* for the store to finish after a second signal */
-    REASON_S = 3,     /* how long the log waits for a reason */
+    CLOSE_S = 3,       /* for WebSockets to read the rest after draining, */
+    CLOSE_LATE_S = 1,  /* or if draining took too long already */
+    FINISH_MS = 1000,  /* for the store to finish once the loop has ended */
+    REASON_WAIT_S = 3, /* how long the log waits for the reason of an outage */
     HOST_TEXT = 300,
     LENGTH_TEXT = 16
 };
 
 /* -- Requests -- */
 
-mur_span header_of(struct lws *wsi, enum lws_token_indexes token, char *room, int size)
+mur_span read_header(struct lws *wsi, enum lws_token_indexes token, char *buf, int size)
 {
-    int n = lws_hdr_copy(wsi, room, size, token);
-    return (mur_span){ room, n > 0 ? (size_t)n : 0 };
+    int n = lws_hdr_copy(wsi, buf, size, token);
+    return (mur_span){ buf, n > 0 ? (size_t)n : 0 };
 }
 
+/* libwebsockets has a separate header token for the URI of each method. */
 static enum method method_of(struct lws *wsi, enum lws_token_indexes *uri)
 {
     static const struct {
@@ -50,62 +62,64 @@ static enum method method_of(struct lws *wsi, enum lws_token_indexes *uri)
     return OTHER;
 }
 
-/* Files that were built anew are read when somebody asks for one that may change. */
-static void refresh(mur_http *http, const mur_file *wanted)
+/* Reloads the files after a new build of the web client. Checked only for files whose name does not contain a hash of
+ * their content: the others never change. */
+static void reload_if_stale(mur_http *http, const static_file *wanted)
 {
-    mur_site *fresh;
+    static_files *fresh;
     if (wanted && wanted->is_immutable)
         return;
-    if (!mur_site_is_old(http->site) || !mur_site_open(&fresh, http->options.web))
-        return; /* half built: the old one is still whole */
-    mur_site_close(&http->site);
-    http->site = fresh;
+    if (!static_files_is_stale(http->files) || !static_files_open(&fresh, http->options.web))
+        return; /* an incomplete build: the old files are still served */
+    static_files_close(&http->files);
+    http->files = fresh;
 }
 
-static int answer_site(mur_http *http, struct lws *wsi, answer *a, mur_span path, enum method method)
+static int serve_static(mur_http *http, struct lws *wsi, http_response *a, mur_span path, enum method method)
 {
     if (method != GET && method != HEAD)
-        return answer_line(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "GET, HEAD", "405 method not allowed\n");
-    refresh(http, mur_site_find(http->site, path));
-    const mur_file *file = mur_site_find(http->site, path);
+        return respond_text(wsi, HTTP_STATUS_METHOD_NOT_ALLOWED, "GET, HEAD", "405 method not allowed\n");
+    reload_if_stale(http, static_files_find(http->files, path));
+    const static_file *file = static_files_find(http->files, path);
     if (file)
-        return answer_file(http, wsi, a, HTTP_STATUS_OK, file, method == HEAD);
-    file = mur_site_find(http->site, mur_span_of("/404.html"));
+        return respond_file(http, wsi, a, HTTP_STATUS_OK, file, method == HEAD);
+    file = static_files_find(http->files, mur_span_of("/404.html"));
     if (file)
-        return answer_file(http, wsi, a, HTTP_STATUS_NOT_FOUND, file, method == HEAD);
-    return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
+        return respond_file(http, wsi, a, HTTP_STATUS_NOT_FOUND, file, method == HEAD);
+    return respond_text(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
 }
 
-/* A body where none belongs would be taken for the next request. A proxy that counts it as part of this one would then
- * give somebody the answer to what somebody else has hidden in it. */
+/* Request smuggling: libwebsockets would read the body of a GET as the next request, while a proxy in front of us
+ * counts it as part of this one; then one client's hidden request would be answered to another. */
 static bool has_stray_body(struct lws *wsi)
 {
-    char room[LENGTH_TEXT];
-    mur_span length = header_of(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, room, sizeof room);
+    char buf[LENGTH_TEXT];
+    mur_span length = read_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, buf, sizeof buf);
     return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
            (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 && !mur_span_is(length, "0"));
 }
 
-static int answer_request(mur_http *http, struct lws *wsi, answer *a)
+/* Routes a request that is complete except for its body. */
+static int handle_request(mur_http *http, struct lws *wsi, http_response *a)
 {
-    char room[URI_TEXT];
+    char buf[URI_TEXT];
     enum lws_token_indexes token = WSI_TOKEN_GET_URI;
     enum method method = method_of(wsi, &token);
-    mur_span path = header_of(wsi, token, room, sizeof room);
+    mur_span path = read_header(wsi, token, buf, sizeof buf);
     int result;
     http->counts.requests++;
-    if (!visitor_find_who(http, wsi, visitor_of(wsi)))
-        return answer_line(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 too many connections\n");
+    if (!http_conn_identify(http, wsi, http_conn_of(wsi)))
+        return respond_text(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 too many connections\n");
     if ((method == GET || method == HEAD) && has_stray_body(wsi))
-        return answer_line(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no body belongs here\n");
-    if (api_request(http, wsi, a, path, method, &result))
+        return respond_text(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no body belongs here\n");
+    if (api_dispatch(http, wsi, a, path, method, &result))
         return result;
-    return answer_site(http, wsi, a, path, method);
+    return serve_static(http, wsi, a, path, method);
 }
 
-/* -- Where a page comes from -- */
+/* -- Origin and upgrade -- */
 
-/* "https://example.org:8443" without what is before the name and after it. */
+/* "https://example.org:8443/x" -> "example.org:8443". */
 static mur_span host_in(mur_span url)
 {
     if (!mur_take(&url, "https://"))
@@ -119,30 +133,30 @@ static bool is_same_host(mur_span a, mur_span b)
     return a.len == b.len && a.len > 0 && strncasecmp(a.at, b.at, a.len) == 0;
 }
 
-/* "localhost", or an address in digits, with or without a port: names that nobody else can make lead here. */
-static bool is_number(mur_span host)
+/* "localhost" or a numeric address, with or without a port. DNS rebinding cannot fake these: they are no names. */
+static bool is_numeric_host(mur_span host)
 {
     const char *colon = memchr(host.at, ':', host.len);
     address ignored;
     mur_span name = { host.at, colon ? (size_t)(colon - host.at) : host.len };
-    return (host.len > 0 && *host.at == '[') || mur_span_is(name, "localhost") || address_read(name, &ignored);
+    return (host.len > 0 && *host.at == '[') || mur_span_is(name, "localhost") || address_parse(name, &ignored);
 }
 
-/* Behind a proxy we do not know whether the page came encrypted, so only the names are compared. With a public address
- * other names are refused, since anybody can make a name lead to this machine. */
+/* Compares host names only: behind a proxy we do not know the scheme that the page was loaded with. With a public URL
+ * other names are refused, because anybody can point a name of theirs to this machine (DNS rebinding). */
 bool is_own_origin(const mur_http *http, struct lws *wsi)
 {
-    char origin_room[HOST_TEXT], host_room[HOST_TEXT];
+    char origin_buf[HOST_TEXT], host_buf[HOST_TEXT];
     if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) <= 0)
         return true;
-    mur_span origin = host_in(header_of(wsi, WSI_TOKEN_ORIGIN, origin_room, sizeof origin_room));
-    mur_span host = header_of(wsi, WSI_TOKEN_HOST, host_room, sizeof host_room);
+    mur_span origin = host_in(read_header(wsi, WSI_TOKEN_ORIGIN, origin_buf, sizeof origin_buf));
+    mur_span host = read_header(wsi, WSI_TOKEN_HOST, host_buf, sizeof host_buf);
     if (http->options.public_url && is_same_host(origin, host_in(mur_span_of(http->options.public_url))))
         return true;
-    return is_same_host(origin, host) && (!http->options.public_url || is_number(host));
+    return is_same_host(origin, host) && (!http->options.public_url || is_numeric_host(host));
 }
 
-/* Is one of the words of this list, with commas between, ours? */
+/* Is our protocol in a comma-separated Sec-WebSocket-Protocol? */
 static bool has_protocol(mur_span list)
 {
     mur_span word;
@@ -160,57 +174,59 @@ static bool has_protocol(mur_span list)
     return false;
 }
 
-/* May this request become a WebSocket? Otherwise it is answered here. */
+/* 0: the request may become a WebSocket. Otherwise it is answered with an error. */
 static int confirm_upgrade(mur_http *http, struct lws *wsi, const char *to)
 {
     char path[URI_TEXT], list[HOST_TEXT];
     http->counts.requests++;
     if (strcasecmp(to, "websocket") != 0)
-        return answer_line(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no such protocol\n");
-    if (!mur_span_is(header_of(wsi, WSI_TOKEN_GET_URI, path, sizeof path), "/ws"))
-        return answer_line(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
-    if (!has_protocol(header_of(wsi, WSI_TOKEN_PROTOCOL, list, sizeof list)))
-        return answer_line(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 the protocol is muraille.1\n");
+        return respond_text(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no such protocol\n");
+    if (!mur_span_is(read_header(wsi, WSI_TOKEN_GET_URI, path, sizeof path), "/ws"))
+        return respond_text(wsi, HTTP_STATUS_NOT_FOUND, NULL, "404 not found\n");
+    if (!has_protocol(read_header(wsi, WSI_TOKEN_PROTOCOL, list, sizeof list)))
+        return respond_text(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 the protocol is muraille.1\n");
     if (!is_own_origin(http, wsi))
-        return answer_line(wsi, HTTP_STATUS_FORBIDDEN, NULL, "403 not from this page\n");
-    if (http->phase != HTTP_SERVING || !visitor_find_who(http, wsi, visitor_of(wsi)))
-        return answer_line(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 later\n");
+        return respond_text(wsi, HTTP_STATUS_FORBIDDEN, NULL, "403 not from this page\n");
+    if (http->phase != HTTP_SERVING || !http_conn_identify(http, wsi, http_conn_of(wsi)))
+        return respond_text(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 later\n");
     return 0;
 }
 
-/* -- What libwebsockets tells -- */
+/* -- Events from libwebsockets -- */
 
-static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+/* Every event of a connection that is not a WebSocket; `user` is its http_response, NULL before there is one. For the
+ * first three events it is something else, as libwebsockets documents. */
+static int on_http_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
     mur_http *http = lws_context_user(lws_get_context(wsi));
-    answer *a = user;
+    http_response *a = user;
     switch ((int)reason) {
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
-        return visitors_arrive(http, user);
+        return http_conns_accept(http, user);
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
-        visitors_take(http, wsi);
+        http_conns_attach(http, wsi);
         return 0;
-    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: /* as the vhost is made; user is its SSL_CTX */
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: /* while the vhost is created; user is its SSL_CTX */
         http->ssl_ctx = user;
         return 0;
     case LWS_CALLBACK_WSI_DESTROY:
-        visitors_drop(http, visitor_of(wsi));
+        http_conns_release(http, http_conn_of(wsi));
         return 0;
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return confirm_upgrade(http, wsi, in);
     case LWS_CALLBACK_HTTP:
-        return answer_request(http, wsi, a);
+        return handle_request(http, wsi, a);
     case LWS_CALLBACK_HTTP_BODY:
-        return a ? api_body(wsi, a, (mur_span){ in, len }) : -1;
+        return a ? api_on_body(wsi, a, (mur_span){ in, len }) : -1;
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return a ? api_body_end(http, wsi, a) : -1;
+        return a ? api_on_body_end(http, wsi, a) : -1;
     case LWS_CALLBACK_HTTP_WRITEABLE:
-        return !a ? -1 : a->ask ? api_writable(wsi, a) : answer_more(wsi, a);
+        return !a ? -1 : a->api_call ? api_on_writable(wsi, a) : respond_continue(wsi, a);
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
     case LWS_CALLBACK_CLOSED_HTTP:
         if (a) {
-            api_drop(http, a);
-            answer_drop(a);
+            api_call_release(http, a);
+            http_response_release(a);
         }
         return 0;
     default:
@@ -218,129 +234,132 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
     }
 }
 
-/* -- What the hall asks for -- */
+/* -- Calls from the lobby (lobby_transport) -- */
 
-static void on_send(void *context, void *peer, note *n)
+static void on_send(void *context, void *peer, out_message *m)
 {
     (void)context;
     if (*(peer_kind *)peer == PEER_WS)
-        ws_send(peer, n);
+        ws_send(peer, m);
     else
-        api_send(peer, n);
+        api_send(peer, m);
 }
 
-static void on_end(void *context, void *peer, int code, const char *why)
+static void on_close_conn(void *context, void *peer, int code, const char *why)
 {
     (void)context;
     if (*(peer_kind *)peer == PEER_WS)
         ws_end(peer, code, why);
     else
-        api_end(peer, code);
+        api_finish(peer, code);
 }
 
-static void on_call(void *context, const char *url, mur_span text)
+static void on_call_hook(void *context, const char *url, mur_span text)
 {
-    hooks_call(((mur_http *)context)->hooks, url, text);
+    webhooks_post(((mur_http *)context)->webhooks, url, text);
 }
 
-/* -- Time -- */
+/* -- Timers -- */
 
-static void before_waiting(uv_prepare_t *handle)
+static void on_prepare(uv_prepare_t *handle)
 {
     ws_flush(handle->data);
 }
 
-static void on_hall_news(uv_poll_t *handle, int status, int events)
+static void on_lobby_ready(uv_poll_t *handle, int status, int events)
 {
     mur_http *http = handle->data;
     (void)status;
     (void)events;
-    hall_go_on(http->hall);
+    lobby_process_results(http->lobby);
 }
 
-static void on_hall_time(uv_timer_t *handle)
+/* The lobby says when it wants to be called next. */
+static void on_lobby_timer(uv_timer_t *handle)
 {
     mur_http *http = handle->data;
-    int next = hall_tick(http->hall);
-    uv_timer_start(handle, on_hall_time, (uint64_t)(next < 1 ? 1 : next > TICK_MS ? TICK_MS : next), 0);
+    uv_timer_start(handle, on_lobby_timer, (uint64_t)lobby_tick(http->lobby), 0);
 }
 
-/* Floods are counted, not listed. */
-static void tell_trouble(mur_http *http)
+/* At most one line a minute about refused or closed connections, with counts instead of one line each. */
+static void log_refusals(mur_http *http)
 {
-    const http_counts *n = &http->counts, *told = &http->told;
-    if (http->now % 60 != 0 ||
-        (n->refused == told->refused && n->cut == told->cut && n->slow == told->slow && n->floods == told->floods))
+    const http_counts *n = &http->counts, *logged = &http->logged;
+    if (http->now % 60 != 0 || (n->refused == logged->refused && n->cut == logged->cut && n->slow == logged->slow &&
+                                n->floods == logged->floods))
         return;
-    log_tell(LOG_WARNING, "crowded",
-             (const log_field[]){ { "refused", NULL, (long long)(n->refused - told->refused) },
-                                  { "cut", NULL, (long long)(n->cut - told->cut) },
-                                  { "slow", NULL, (long long)(n->slow - told->slow) },
-                                  { "floods", NULL, (long long)(n->floods - told->floods) },
-                                  { "connections", NULL, crowd_size(http->crowd) },
-                                  { 0 } });
-    http->told = http->counts;
+    log_event(LOG_WARNING, "connections_limited",
+              (const log_field[]){ { "refused", NULL, (long long)(n->refused - logged->refused) },
+                                   { "cut", NULL, (long long)(n->cut - logged->cut) },
+                                   { "slow", NULL, (long long)(n->slow - logged->slow) },
+                                   { "floods", NULL, (long long)(n->floods - logged->floods) },
+                                   { "connections", NULL, conn_limit_count(http->conn_limit) },
+                                   { 0 } });
+    http->logged = http->counts;
 }
 
-/* The store is asked for the reason when it goes, so that is known a moment later; one that hangs tells none. An outage
- * that was over before we looked is told, too. */
-static void tell_store(mur_http *http)
+/* Logs the beginning and the end of an outage of the store, called once a second. The reason is known a moment after
+ * the outage begins, so the line waits up to REASON_WAIT_S for it; a store that hangs gives none. An outage that was
+ * over before we looked is logged, too. */
+static void log_store_outage(mur_http *http)
 {
-    hall_counts c;
-    hall_count(http->hall, &c);
-    http->away_s += c.is_store_away;
-    if (c.outages != http->told_outages && (*c.store_reason || !c.is_store_away || http->away_s >= REASON_S)) {
-        log_tell(LOG_ERROR, "store_away",
-                 (const log_field[]){ { "reason", *c.store_reason ? c.store_reason : "unknown", 0 }, { 0 } });
-        http->told_outages = c.outages;
-        http->is_away_told = true;
+    lobby_stats c;
+    lobby_get_stats(http->lobby, &c);
+    http->store_down_s += c.is_store_down;
+    if (c.outages != http->logged_outages &&
+        (*c.store_reason || !c.is_store_down || http->store_down_s >= REASON_WAIT_S)) {
+        log_event(LOG_ERROR, "store_down",
+                  (const log_field[]){ { "reason", *c.store_reason ? c.store_reason : "unknown", 0 }, { 0 } });
+        http->logged_outages = c.outages;
+        http->is_down_logged = true;
     }
-    if (c.is_store_away || !http->is_away_told)
+    if (c.is_store_down || !http->is_down_logged)
         return;
-    log_tell(LOG_INFO, "store_back", (const log_field[]){ { "seconds", NULL, http->away_s }, { 0 } });
-    http->away_s = 0;
-    http->is_away_told = false;
+    log_event(LOG_INFO, "store_up", (const log_field[]){ { "seconds", NULL, http->store_down_s }, { 0 } });
+    http->store_down_s = 0;
+    http->is_down_logged = false;
 }
 
 static void on_second(uv_timer_t *handle)
 {
     mur_http *http = handle->data;
     http->now++;
-    ws_look(http);
-    tell_trouble(http);
-    tell_store(http);
-    log_settle();
+    ws_check_all(http);
+    log_refusals(http);
+    log_store_outage(http);
+    log_flush_suppressed();
 }
 
-/* -- Going: nothing new is begun, what is under way is finished, everybody reads the rest -- */
+/* -- Shutting down: see the phases in http_int.h -- */
 
+/* Moves through the phases; called every DRAIN_MS after the first signal. */
 static void on_drain(uv_timer_t *handle)
 {
     mur_http *http = handle->data;
-    bool is_done = http->phase == HTTP_DRAINING && hall_drain(http->hall);
-    if (http->phase == HTTP_DRAINING && (is_done || http->now >= http->leave_at)) {
-        http->phase = HTTP_LEAVING;
-        http->leave_at = http->now + (is_done ? LEAVE_S : LEAVE_LATE_S);
+    bool is_done = http->phase == HTTP_DRAINING && lobby_drain(http->lobby);
+    if (http->phase == HTTP_DRAINING && (is_done || http->now >= http->deadline)) {
+        http->phase = HTTP_CLOSING;
+        http->deadline = http->now + (is_done ? CLOSE_S : CLOSE_LATE_S);
         ws_end_all(http);
     }
-    if (http->phase == HTTP_LEAVING && (http->ws.n == 0 || http->now >= http->leave_at))
-        http->phase = HTTP_GONE;
+    if (http->phase == HTTP_CLOSING && (http->ws.n == 0 || http->now >= http->deadline))
+        http->phase = HTTP_STOPPED;
 }
 
 static void on_stop(uv_async_t *handle)
 {
     mur_http *http = handle->data;
     if (http->phase != HTTP_SERVING) {
-        http->phase = HTTP_GONE;
+        http->phase = HTTP_STOPPED;
         return;
     }
-    log_tell(LOG_INFO, "going", (const log_field[]){ { "websockets", NULL, http->ws.n }, { 0 } });
+    log_event(LOG_INFO, "shutting_down", (const log_field[]){ { "websockets", NULL, http->ws.n }, { 0 } });
     http->phase = HTTP_DRAINING;
-    http->leave_at = http->now + (uint32_t)http->options.drain_s;
-    uv_timer_start(&http->drain_time, on_drain, 0, DRAIN_MS);
+    http->deadline = http->now + (uint32_t)http->options.drain_s;
+    uv_timer_start(&http->drain_timer, on_drain, 0, DRAIN_MS);
 }
 
-/* -- Changing while it runs -- */
+/* -- Reloading -- */
 
 static void on_reload(uv_async_t *handle)
 {
@@ -364,7 +383,7 @@ static mur_http_err error_of(int why)
                                                          : MUR_HTTP_FAILED;
 }
 
-/* libwebsockets only logs why it cannot listen, so we try it first. */
+/* libwebsockets does not tell why it cannot listen, so we try to bind first. */
 static mur_http_err try_address(const struct addrinfo *at)
 {
     int fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -377,7 +396,7 @@ static mur_http_err try_address(const struct addrinfo *at)
     return error;
 }
 
-/* Name or address to an address in digits, which is what libwebsockets takes for an interface. */
+/* Resolves options.host to a numeric address, which libwebsockets takes as the interface to listen on. */
 static mur_http_err find_address(const mur_http_options *o, char *numeric, size_t size, int *family)
 {
     struct addrinfo *list, wanted = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
@@ -394,7 +413,7 @@ static mur_http_err find_address(const mur_http_options *o, char *numeric, size_
     return error;
 }
 
-/* As many descriptors as this process may have; then no more connections than there are descriptors for. */
+/* Raises the limit of open files to its maximum, and lowers options.connections if that is still not enough. */
 static void fit_connections(mur_http_options *o)
 {
     struct rlimit files;
@@ -403,33 +422,37 @@ static void fit_connections(mur_http_options *o)
     files.rlim_cur = files.rlim_max;
     setrlimit(RLIMIT_NOFILE, &files);
     getrlimit(RLIMIT_NOFILE, &files);
-    if (files.rlim_cur != RLIM_INFINITY && (rlim_t)o->connections + SPARE_FILES > files.rlim_cur)
-        o->connections = files.rlim_cur > 2 * SPARE_FILES ? (int)files.rlim_cur - SPARE_FILES : SPARE_FILES;
-    o->hall.lines = o->connections;
+    if (files.rlim_cur != RLIM_INFINITY && (rlim_t)o->connections + SPARE_FDS > files.rlim_cur)
+        o->connections = files.rlim_cur > 2 * SPARE_FDS ? (int)files.rlim_cur - SPARE_FDS : SPARE_FDS;
+    o->lobby.conns = o->connections;
 }
 
-/* Who is told of what; the first one also of connections that are nothing yet. */
-static void name_protocols(struct lws_protocols out[HTTP_PROTOCOLS])
+/* Which callback gets the events of which protocol. The first one also gets those of connections without a protocol. */
+static void list_protocols(struct lws_protocols out[HTTP_PROTOCOLS])
 {
-    out[0] = (struct lws_protocols){ .name = "http", .callback = on_event, .per_session_data_size = sizeof(answer) };
+    out[0] = (struct lws_protocols){ .name = "http",
+                                     .callback = on_http_event,
+                                     .per_session_data_size = sizeof(http_response) };
     out[1] = (struct lws_protocols){ .name = "muraille.1",
-                                     .callback = ws_event,
+                                     .callback = ws_on_event,
                                      .per_session_data_size = ws_size(),
                                      .rx_buffer_size = RECEIVE_BYTES,
                                      .tx_packet_size = WRITE_BYTES };
-    out[2] = (struct lws_protocols){ .name = "hook", .callback = hooks_event };
+    out[2] = (struct lws_protocols){ .name = "hook", .callback = webhooks_on_event };
 }
 
+/* Creates the libwebsockets context on our loop and a vhost that listens. FAIL_UPON_UNABLE_TO_BIND and EXPLICIT_VHOSTS
+ * turn a late failure into an error here. */
 static mur_http_err listen_on(mur_http *http, const char *numeric, int family)
 {
-    static const lws_retry_bo_t no_pings = { 0 }; /* ours are in ws.c */
+    static const lws_retry_bo_t no_pings = { 0 }; /* our pings are in ws.c */
     const mur_http_options *o = &http->options;
     void *loops[] = { &http->loop };
     struct lws_context_creation_info info = {
         .port = o->port,
         .iface = numeric,
         .protocols = http->protocols,
-        .headers = o->tls_cert ? answer_headers_tls : answer_headers,
+        .headers = o->tls_cert ? response_headers_tls : response_headers,
         .server_string = "muraille",
         .user = http,
         .gid = -1,
@@ -439,7 +462,7 @@ static mur_http_err listen_on(mur_http *http, const char *numeric, int family)
         .retry_and_idle_policy = &no_pings,
         .keepalive_timeout = KEEP_ALIVE_S,
         .timeout_secs = REQUEST_S,
-        .alpn = "http/1.1", /* WebSocket over HTTP/2 has a window of its own, which our writes do not ask for */
+        .alpn = "http/1.1", /* not HTTP/2: its flow control would not fit our direct writes */
         .ssl_cert_filepath = o->tls_cert,
         .ssl_private_key_filepath = o->tls_key,
         .ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1,
@@ -448,46 +471,47 @@ static mur_http_err listen_on(mur_http *http, const char *numeric, int family)
                    (family == AF_INET ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0),
     };
     lws_set_log_level(0, NULL);
-    name_protocols(http->protocols);
+    list_protocols(http->protocols);
     http->context = lws_create_context(&info);
     if (!http->context)
         return MUR_HTTP_NO_LOOP;
     http->vhost = lws_create_vhost(http->context, &info);
     if (!http->vhost)
         return o->tls_cert ? MUR_HTTP_NO_TLS : MUR_HTTP_FAILED;
-    info.ssl_cert_filepath = info.ssl_private_key_filepath = NULL; /* we do not show who we are to others' hooks */
+    info.ssl_cert_filepath = info.ssl_private_key_filepath =
+        NULL; /* webhooks are called without a client certificate */
     return lws_init_vhost_client_ssl(&info, http->vhost) == 0 ? MUR_HTTP_OK : MUR_HTTP_FAILED;
 }
 
 static void open_loop(mur_http *http)
 {
     uv_loop_init(&http->loop);
-    uv_prepare_init(&http->loop, &http->before_waiting);
-    uv_timer_init(&http->loop, &http->second);
-    uv_timer_init(&http->loop, &http->hall_time);
-    uv_timer_init(&http->loop, &http->drain_time);
+    uv_prepare_init(&http->loop, &http->prepare);
+    uv_timer_init(&http->loop, &http->second_timer);
+    uv_timer_init(&http->loop, &http->lobby_timer);
+    uv_timer_init(&http->loop, &http->drain_timer);
     uv_async_init(&http->loop, &http->stop, on_stop);
     uv_async_init(&http->loop, &http->reload, on_reload);
-    http->before_waiting.data = http->second.data = http->hall_time.data = http->drain_time.data = http->stop.data =
+    http->prepare.data = http->second_timer.data = http->lobby_timer.data = http->drain_timer.data = http->stop.data =
         http->reload.data = http;
 }
 
 static void start_loop(mur_http *http)
 {
-    uv_prepare_start(&http->before_waiting, before_waiting);
-    uv_timer_start(&http->second, on_second, 1000, 1000);
-    uv_timer_start(&http->hall_time, on_hall_time, 1, 0);
-    uv_poll_init(&http->loop, &http->hall_news, hall_fd(http->hall));
-    http->hall_news.data = http;
-    uv_poll_start(&http->hall_news, UV_READABLE, on_hall_news);
+    uv_prepare_start(&http->prepare, on_prepare);
+    uv_timer_start(&http->second_timer, on_second, 1000, 1000);
+    uv_timer_start(&http->lobby_timer, on_lobby_timer, 1, 0);
+    uv_poll_init(&http->loop, &http->lobby_poll, lobby_fd(http->lobby));
+    http->lobby_poll.data = http;
+    uv_poll_start(&http->lobby_poll, UV_READABLE, on_lobby_ready);
 }
 
 static mur_http_err open_all(mur_http *http, const char *numeric, int family, char why[256])
 {
-    const hall_door door = { http, on_send, on_end, on_call };
-    if (!mur_site_open(&http->site, http->options.web))
+    const lobby_transport transport = { http, on_send, on_close_conn, on_call_hook };
+    if (!static_files_open(&http->files, http->options.web))
         return MUR_HTTP_NO_WEB;
-    if (hall_open(&http->hall, &http->options.hall, &door, why) != STORE_OK)
+    if (lobby_open(&http->lobby, &http->options.lobby, &transport, why) != STORE_OK)
         return MUR_HTTP_NO_STORE;
     mur_http_err error = listen_on(http, numeric, family);
     if (error == MUR_HTTP_OK)
@@ -495,9 +519,11 @@ static mur_http_err open_all(mur_http *http, const char *numeric, int family, ch
     return error;
 }
 
+/* Checks the address before anything is opened. If a later step fails, everything is closed again; errno is kept for
+ * the caller, because MUR_HTTP_NO_WEB refers to it. */
 mur_http_err mur_http_open(mur_http **out, const mur_http_options *o, char why[256])
 {
-    char numeric[ADDRESS_TEXT + 16]; /* with a zone */
+    char numeric[ADDRESS_TEXT + 16]; /* room for an IPv6 zone */
     int family;
     *out = NULL;
     mur_http_err error = find_address(o, numeric, sizeof numeric, &family);
@@ -506,8 +532,8 @@ mur_http_err mur_http_open(mur_http **out, const mur_http_options *o, char why[2
     mur_http *http = mur_new(sizeof *http);
     http->options = *o;
     fit_connections(&http->options);
-    http->crowd = crowd_open(http->options.connections, o->per_address);
-    http->hooks = hooks_open(http);
+    http->conn_limit = conn_limit_open(http->options.connections, o->per_address);
+    http->webhooks = webhooks_open(http);
     open_loop(http);
     error = open_all(http, numeric, family, why);
     if (error == MUR_HTTP_OK) {
@@ -525,59 +551,61 @@ int mur_http_port(const mur_http *http)
     return lws_get_vhost_listen_port(http->vhost);
 }
 
-static void take_pair(mur_http *http, tls_pair *fresh)
+/* tls_pair_use() stores the address of http->tls, so later reloads only replace the pair. */
+static void install_certificate(mur_http *http, tls_pair *fresh)
 {
     tls_pair_close(&http->tls);
     http->tls = fresh;
     tls_pair_use(http->ssl_ctx, &http->tls);
 }
 
-bool mur_http_change(mur_http *http, const mur_http_options *o, char why[256])
+/* The certificate is loaded before anything changes, so a bad one leaves everything as it was. */
+bool mur_http_reconfigure(mur_http *http, const mur_http_options *o, char why[256])
 {
     mur_http_options *own = &http->options;
     if (http->ssl_ctx && o->tls_cert && o->tls_key) {
         tls_pair *fresh = tls_pair_load(o->tls_cert, o->tls_key, why);
         if (!fresh)
             return false;
-        take_pair(http, fresh);
+        install_certificate(http, fresh);
     }
     own->connections = o->connections;
     own->per_address = o->per_address;
     own->has_open_metrics = o->has_open_metrics;
-    own->hooks = o->hooks;
-    own->silence_s = o->silence_s;
+    own->webhooks = o->webhooks;
+    own->idle_timeout_s = o->idle_timeout_s;
     own->drain_s = o->drain_s;
-    own->hall.tables = o->hall.tables;
-    own->hall.requests_per_s = o->hall.requests_per_s;
-    own->hall.newcomers_per_min = o->hall.newcomers_per_min;
     fit_connections(own);
-    crowd_limit(http->crowd, own->connections, own->per_address);
-    ws_look_sooner(http);
-    hall_change(http->hall, &own->hall);
+    conn_limit_set(http->conn_limit, own->connections, own->per_address);
+    ws_apply_idle_timeout(http);
+    lobby_config limits = o->lobby;
+    limits.conns = own->lobby.conns; /* as fit_connections() allows */
+    lobby_reconfigure(http->lobby, &limits);
     return true;
 }
 
-/* What the store is doing is waited for, but not for ever. */
+/* Waits for jobs of the store, but not for ever: a hanging database must not keep the process alive. */
 static bool finish_store(mur_http *http)
 {
     uint64_t until = uv_hrtime() / 1000000 + FINISH_MS;
-    while (!hall_drain(http->hall) && uv_hrtime() / 1000000 < until) {
-        struct pollfd wait = { .fd = hall_fd(http->hall), .events = POLLIN };
+    while (!lobby_drain(http->lobby) && uv_hrtime() / 1000000 < until) {
+        struct pollfd wait = { .fd = lobby_fd(http->lobby), .events = POLLIN };
         if (poll(&wait, 1, DRAIN_MS) > 0)
-            hall_go_on(http->hall);
+            lobby_process_results(http->lobby);
     }
-    return hall_drain(http->hall);
+    return lobby_drain(http->lobby);
 }
 
 bool mur_http_run(mur_http *http)
 {
-    while (http->phase != HTTP_GONE)
+    assert(http->phase == HTTP_SERVING);
+    while (http->phase != HTTP_STOPPED)
         uv_run(&http->loop, UV_RUN_ONCE);
     if (finish_store(http))
         return true;
-    hall_counts c;
-    hall_count(http->hall, &c);
-    log_tell(LOG_ERROR, "unfinished", (const log_field[]){ { "writing", NULL, (long long)c.writing }, { 0 } });
+    lobby_stats c;
+    lobby_get_stats(http->lobby, &c);
+    log_event(LOG_ERROR, "store_unfinished", (const log_field[]){ { "jobs", NULL, (long long)c.store_jobs }, { 0 } });
     return false;
 }
 
@@ -592,8 +620,8 @@ static void close_handle(uv_handle_t *handle)
         uv_close(handle, NULL);
 }
 
-/* Everybody leaves the hall. libwebsockets goes in steps, between which the loop closes what was its; it clears our
- * pointer with the last. */
+/* Closes all connections, which leave the lobby. lws_context_destroy() works in steps between which the loop has to run
+ * so that libuv closes its handles; the last step clears http->context. */
 static void close_context(mur_http *http)
 {
     enum { STEPS = 3 };
@@ -604,28 +632,29 @@ static void close_context(mur_http *http)
     }
 }
 
+/* Also for a server whose opening failed halfway. The lobby is closed after the connections that refer to it. */
 void mur_http_close(mur_http **at)
 {
     mur_http *http = *at;
     *at = NULL;
     if (!http)
         return;
-    http->phase = HTTP_GONE;
-    close_handle((uv_handle_t *)&http->before_waiting);
-    close_handle((uv_handle_t *)&http->second);
-    close_handle((uv_handle_t *)&http->hall_time);
-    close_handle((uv_handle_t *)&http->drain_time);
-    close_handle((uv_handle_t *)&http->hall_news);
+    http->phase = HTTP_STOPPED;
+    close_handle((uv_handle_t *)&http->prepare);
+    close_handle((uv_handle_t *)&http->second_timer);
+    close_handle((uv_handle_t *)&http->lobby_timer);
+    close_handle((uv_handle_t *)&http->drain_timer);
+    close_handle((uv_handle_t *)&http->lobby_poll);
     close_handle((uv_handle_t *)&http->stop);
     close_handle((uv_handle_t *)&http->reload);
     close_context(http);
     uv_loop_close(&http->loop);
-    visitors_drop(http, http->arriving);
-    hall_close(&http->hall);
-    hooks_close(&http->hooks);
-    crowd_close(&http->crowd);
+    http_conns_release(http, http->accepted_conn);
+    lobby_close(&http->lobby);
+    webhooks_close(&http->webhooks);
+    conn_limit_close(&http->conn_limit);
     ws_close(http);
-    mur_site_close(&http->site);
+    static_files_close(&http->files);
     tls_pair_close(&http->tls);
     free(http);
 }

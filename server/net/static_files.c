@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/site.h"
+/* server/net/static_files.c -- reads a folder into a sorted table, and chooses variants for requests.
+ * Order of reading: read_folder() collects all files with openat() and O_NOFOLLOW, so a link that appears meanwhile is
+ * not followed; build_index() sorts them by path and attaches .br and .gz to their originals; static_files_find() is a
+ * binary search. Content types come from a table, ETags from a hash of the content. */
+#include "server/net/static_files.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,23 +19,23 @@
 
 #include "record/buffer.h"
 
-/* What was read, in the order of paths; those of variants stay in the table and are never found. */
+/* A file that was read. Compressed variants stay in the table but are never found by a request. */
 typedef struct {
-    mur_file file;
-    mur_variant self;
+    static_file file;
+    static_variant self;
     char *path, *bytes; /* owned; file.path and self.body borrow them */
     bool is_variant;
-} item;
+} cached_file;
 
-struct mur_site {
-    item *items;
-    size_t n_items, items_max, bytes;
-    char *index;       /* where index.html lies */
-    struct stat stamp; /* of index.html, before anything was read */
-    int holders;
+struct static_files {
+    cached_file *cached;
+    size_t n_cached, max_cached, bytes;
+    char *index_path;       /* path of index.html on disk */
+    struct stat index_stat; /* of index.html, before anything was read */
+    int refs;
 };
 
-/* -- What a file is -- */
+/* -- Content type and hash -- */
 
 static const struct {
     const char *ending, *type;
@@ -69,16 +74,16 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-/* "main-3XKQ27AB.js": what esbuild (web/build.mjs) calls a file after its content, eight digits to the base of 32. */
-static bool is_hashed(const char *path)
+/* "main-3XKQ27AB.js": esbuild (web/build.mjs) puts eight base-32 digits of the content's hash into the name. */
+static bool has_content_hash(const char *path)
 {
     enum { DIGITS = 8 };
     const char *dot = strrchr(path, '.'), *dash = dot && dot - path > DIGITS ? dot - DIGITS - 1 : NULL;
     return dash && *dash == '-' && strspn(dash + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == DIGITS;
 }
 
-/* FNV-1a: tells contents apart, against no adversary. The size stands beside it. */
-static void write_etag(mur_variant *v)
+/* FNV-1a and the size: enough to tell contents apart, since the files are our own. */
+static void write_etag(static_variant *v)
 {
     uint64_t hash = 0xcbf29ce484222325;
     for (size_t i = 0; i < v->body.len; i++)
@@ -93,7 +98,7 @@ static bool read_all(int fd, char *out, size_t size)
     for (size_t at = 0; at < size;) {
         ssize_t n = read(fd, out + at, size - at);
         if (n == 0)
-            errno = EIO; /* it became shorter while we read */
+            errno = EIO; /* the file became shorter while we read it */
         if (n == 0 || (n < 0 && errno != EINTR))
             return false;
         at += n > 0 ? (size_t)n : 0;
@@ -101,23 +106,23 @@ static bool read_all(int fd, char *out, size_t size)
     return true;
 }
 
-/* Takes the path. */
-static bool add_file(mur_site *site, char *path, int fd, size_t size)
+/* Owns the path from here on, also on failure. */
+static bool add_file(static_files *files, char *path, int fd, size_t size)
 {
     char *bytes = malloc(size + 1);
-    bool fits = site->n_items < MUR_SITE_FILES && size <= MUR_SITE_BYTES - site->bytes;
+    bool fits = files->n_cached < STATIC_FILES_MAX && size <= STATIC_BYTES_MAX - files->bytes;
     if (!bytes || !fits || !read_all(fd, bytes, size)) {
         errno = !fits ? EFBIG : errno;
         free(bytes);
         free(path);
         return false;
     }
-    site->items = mur_grow(site->items, &site->items_max, site->n_items + 1, sizeof *site->items);
-    item *it = &site->items[site->n_items++];
-    *it = (item){ .path = path, .bytes = bytes, .self.body = { bytes, size } };
-    it->file = (mur_file){ .path = path, .type = type_of(path), .is_immutable = is_hashed(path) };
+    files->cached = mur_grow(files->cached, &files->max_cached, files->n_cached + 1, sizeof *files->cached);
+    cached_file *it = &files->cached[files->n_cached++];
+    *it = (cached_file){ .path = path, .bytes = bytes, .self.body = { bytes, size } };
+    it->file = (static_file){ .path = path, .type = type_of(path), .is_immutable = has_content_hash(path) };
     write_etag(&it->self);
-    site->bytes += size;
+    files->bytes += size;
     return true;
 }
 
@@ -129,10 +134,10 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-static bool read_folder(mur_site *site, int fd, const char *path, int depth);
+static bool read_folder(static_files *files, int fd, const char *path, int depth);
 
 /* One name of a folder; `path` is the folder's own, "" at the top. */
-static bool read_entry(mur_site *site, int folder, const char *path, const char *name, int depth)
+static bool read_entry(static_files *files, int folder, const char *path, const char *name, int depth)
 {
     struct stat about;
     int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
@@ -144,17 +149,17 @@ static bool read_entry(mur_site *site, int folder, const char *path, const char 
     }
     if (S_ISDIR(about.st_mode)) {
         char *inner = join(path, name);
-        bool ok = read_folder(site, fd, inner, depth + 1);
+        bool ok = read_folder(files, fd, inner, depth + 1);
         free(inner);
         return ok;
     }
-    bool ok = !S_ISREG(about.st_mode) || add_file(site, join(path, name), fd, (size_t)about.st_size);
+    bool ok = !S_ISREG(about.st_mode) || add_file(files, join(path, name), fd, (size_t)about.st_size);
     close(fd);
     return ok;
 }
 
-/* Takes the descriptor. */
-static bool read_folder(mur_site *site, int fd, const char *path, int depth)
+/* Closes the descriptor. Recursion is limited to DEPTH_MAX folders. errno survives closing. */
+static bool read_folder(static_files *files, int fd, const char *path, int depth)
 {
     enum { DEPTH_MAX = 16 };
     DIR *dir = depth < DEPTH_MAX ? fdopendir(fd) : (errno = EFBIG, NULL);
@@ -163,7 +168,7 @@ static bool read_folder(mur_site *site, int fd, const char *path, int depth)
     if (!dir)
         close(fd);
     while (ok && (errno = 0, entry = readdir(dir)))
-        ok = entry->d_name[0] == '.' || read_entry(site, dirfd(dir), path, entry->d_name, depth);
+        ok = entry->d_name[0] == '.' || read_entry(files, dirfd(dir), path, entry->d_name, depth);
     ok = ok && errno == 0;
     int why = errno;
     if (dir)
@@ -176,24 +181,24 @@ static bool read_folder(mur_site *site, int fd, const char *path, int depth)
 
 static int compare_items(const void *a, const void *b)
 {
-    return strcmp(((const item *)a)->path, ((const item *)b)->path);
+    return strcmp(((const cached_file *)a)->path, ((const cached_file *)b)->path);
 }
 
-static item *find_item(const mur_site *site, const char *path)
+static cached_file *find_item(const static_files *files, const char *path)
 {
-    item key = { .path = (char *)path };
-    return site->n_items ? bsearch(&key, site->items, site->n_items, sizeof key, compare_items) : NULL;
+    cached_file key = { .path = (char *)path };
+    return files->n_cached ? bsearch(&key, files->cached, files->n_cached, sizeof key, compare_items) : NULL;
 }
 
-/* The item is the compressed form of another, if its name says so and the other is there. */
-static void attach(const mur_site *site, item *it)
+/* Makes a file the compressed variant of another one, if its name says so and the other exists. */
+static void attach_variant(const static_files *files, cached_file *it)
 {
     bool is_br = ends_with(it->path, ".br");
     if (!is_br && !ends_with(it->path, ".gz"))
         return;
     char *base = join("", it->path + 1);
     base[strlen(base) - strlen(".br")] = '\0';
-    item *whole = find_item(site, base);
+    cached_file *whole = find_item(files, base);
     free(base);
     if (!whole)
         return;
@@ -202,67 +207,70 @@ static void attach(const mur_site *site, item *it)
     *(is_br ? &whole->file.br : &whole->file.gzip) = &it->self;
 }
 
-static void make_table(mur_site *site)
+/* Pointers into the array are set only now, because it moved while it grew. */
+static void build_index(static_files *files)
 {
-    if (site->n_items > 0)
-        qsort(site->items, site->n_items, sizeof *site->items, compare_items);
-    for (size_t i = 0; i < site->n_items; i++)
-        site->items[i].file.plain = &site->items[i].self;
-    for (size_t i = 0; i < site->n_items; i++)
-        attach(site, &site->items[i]);
+    if (files->n_cached > 0)
+        qsort(files->cached, files->n_cached, sizeof *files->cached, compare_items);
+    for (size_t i = 0; i < files->n_cached; i++)
+        files->cached[i].file.plain = &files->cached[i].self;
+    for (size_t i = 0; i < files->n_cached; i++)
+        attach_variant(files, &files->cached[i]);
 }
 
-bool mur_site_open(mur_site **out, const char *folder)
+bool static_files_open(static_files **out, const char *folder)
 {
-    mur_site *site = mur_new(sizeof *site);
+    static_files *files = mur_new(sizeof *files);
     *out = NULL;
-    site->holders = 1;
-    site->index = join(folder, "index.html");
-    int fd = stat(site->index, &site->stamp) == 0 ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (fd < 0 || !read_folder(site, fd, "", 0)) {
+    files->refs = 1;
+    files->index_path = join(folder, "index.html");
+    int fd = stat(files->index_path, &files->index_stat) == 0 ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (fd < 0 || !read_folder(files, fd, "", 0)) {
         int why = errno;
-        mur_site_close(&site);
+        static_files_close(&files);
         errno = why;
         return false;
     }
-    make_table(site);
-    *out = site;
+    build_index(files);
+    *out = files;
     return true;
 }
 
-mur_site *mur_site_share(mur_site *site)
+static_files *static_files_ref(static_files *files)
 {
-    site->holders++;
-    return site;
+    assert(files->refs > 0);
+    files->refs++;
+    return files;
 }
 
-void mur_site_close(mur_site **at)
+void static_files_close(static_files **at)
 {
-    mur_site *site = *at;
+    static_files *files = *at;
     *at = NULL;
-    if (!site || --site->holders > 0)
+    if (!files || --files->refs > 0)
         return;
-    for (size_t i = 0; i < site->n_items; i++) {
-        free(site->items[i].path);
-        free(site->items[i].bytes);
+    for (size_t i = 0; i < files->n_cached; i++) {
+        free(files->cached[i].path);
+        free(files->cached[i].bytes);
     }
-    free(site->items);
-    free(site->index);
-    free(site);
+    free(files->cached);
+    free(files->index_path);
+    free(files);
 }
 
-bool mur_site_is_old(const mur_site *site)
+bool static_files_is_stale(const static_files *files)
 {
     struct stat now;
-    const struct stat *then = &site->stamp;
-    return stat(site->index, &now) == 0 &&
+    const struct stat *then = &files->index_stat;
+    return stat(files->index_path, &now) == 0 &&
            (now.st_ino != then->st_ino || now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec ||
             now.st_mtim.tv_nsec != then->st_mtim.tv_nsec);
 }
 
 /* -- Requests -- */
 
-const mur_file *mur_site_find(const mur_site *site, mur_span path)
+/* Exact match only: there is no decoding of %XX and no "..". */
+const static_file *static_files_find(const static_files *files, mur_span path)
 {
     char name[256];
     if (mur_span_is(path, "/"))
@@ -271,7 +279,7 @@ const mur_file *mur_site_find(const mur_site *site, mur_span path)
         return NULL;
     memcpy(name, path.at, path.len);
     name[path.len] = '\0';
-    const item *it = find_item(site, name);
+    const cached_file *it = find_item(files, name);
     return it && !it->is_variant ? &it->file : NULL;
 }
 
@@ -280,8 +288,8 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* The next of a list's parts between commas, without the blanks around it; false at the end. */
-static bool take_part(mur_span *list, mur_span *part)
+/* The next element of a comma-separated list, without blanks around it; false at the end. */
+static bool next_part(mur_span *list, mur_span *part)
 {
     while (list->len > 0 && (is_blank(*list->at) || *list->at == ','))
         *list = (mur_span){ list->at + 1, list->len - 1 };
@@ -293,8 +301,9 @@ static bool take_part(mur_span *list, mur_span *part)
     return part->len > 0;
 }
 
-/* "gzip;q=0.5" allows gzip, "gzip;q=0" and "gzip; q=0.000" do not. */
-static bool allows(mur_span part, const char *encoding)
+/* "gzip;q=0.5" allows gzip, "gzip;q=0" and "gzip; q=0.000" do not. Only a weight of zero matters: we send the smallest
+ * variant that is allowed at all. */
+static bool accepts_part(mur_span part, const char *encoding)
 {
     size_t n = strlen(encoding);
     if (part.len < n || strncasecmp(part.at, encoding, n) != 0)
@@ -312,15 +321,15 @@ static bool allows(mur_span part, const char *encoding)
 static bool accepts(mur_span accept, const char *encoding)
 {
     mur_span part;
-    while (take_part(&accept, &part))
-        if (allows(part, encoding))
+    while (next_part(&accept, &part))
+        if (accepts_part(part, encoding))
             return true;
     return false;
 }
 
-const mur_variant *mur_file_variant(const mur_file *file, mur_span accept)
+const static_variant *static_file_variant(const static_file *file, mur_span accept)
 {
-    const mur_variant *best = file->plain;
+    const static_variant *best = file->plain;
     if (file->gzip && file->gzip->body.len < best->body.len && accepts(accept, "gzip"))
         best = file->gzip;
     if (file->br && file->br->body.len < best->body.len && accepts(accept, "br"))
@@ -328,10 +337,10 @@ const mur_variant *mur_file_variant(const mur_file *file, mur_span accept)
     return best;
 }
 
-bool mur_variant_matches(const mur_variant *variant, mur_span if_none_match)
+bool static_variant_matches(const static_variant *variant, mur_span if_none_match)
 {
     mur_span part;
-    while (take_part(&if_none_match, &part)) {
+    while (next_part(&if_none_match, &part)) {
         mur_take(&part, "W/"); /* a weak comparison is what the header asks for */
         if (mur_span_is(part, "*") || mur_span_is(part, variant->etag))
             return true;

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/tls.h"
+/* server/net/tls.c -- loads a certificate and its key, and serves them to handshakes. See tls.h for why.
+ * Everything happens in the loop's thread, so replacing a pair cannot race with a handshake; OpenSSL counts references
+ * to the certificate objects, so connections that use the old ones are not affected. */
+#include "server/net/tls.h"
 
+#include <assert.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <stdlib.h>
@@ -9,11 +13,11 @@
 #include "record/buffer.h"
 
 struct tls_pair {
-    SSL_CTX *files;
+    SSL_CTX *ctx;
 };
 
-/* An encrypted key would make OpenSSL ask the terminal. */
-static int give_no_password(char *out, int size, int is_writing, void *context)
+/* OpenSSL would ask for the password of an encrypted key on the terminal; loading it fails instead. */
+static int on_password(char *out, int size, int is_writing, void *context)
 {
     (void)is_writing, (void)context;
     if (size > 0)
@@ -21,7 +25,7 @@ static int give_no_password(char *out, int size, int is_writing, void *context)
     return 0;
 }
 
-static bool explain(char why[256], const char *what)
+static bool set_reason(char why[256], const char *what)
 {
     const char *reason = ERR_reason_error_string(ERR_peek_error());
     mur_text t = mur_text_on(why, 256);
@@ -32,22 +36,22 @@ static bool explain(char why[256], const char *what)
     return false;
 }
 
-static bool load(SSL_CTX *files, const char *cert, const char *key, char why[256])
+static bool load(SSL_CTX *ctx, const char *cert, const char *key, char why[256])
 {
     ERR_clear_error();
-    SSL_CTX_set_default_passwd_cb(files, give_no_password);
-    if (SSL_CTX_use_certificate_chain_file(files, cert) != 1)
-        return explain(why, "certificate");
-    if (SSL_CTX_use_PrivateKey_file(files, key, SSL_FILETYPE_PEM) != 1 || SSL_CTX_check_private_key(files) != 1)
-        return explain(why, "key");
+    SSL_CTX_set_default_passwd_cb(ctx, on_password);
+    if (SSL_CTX_use_certificate_chain_file(ctx, cert) != 1)
+        return set_reason(why, "certificate");
+    if (SSL_CTX_use_PrivateKey_file(ctx, key, SSL_FILETYPE_PEM) != 1 || SSL_CTX_check_private_key(ctx) != 1)
+        return set_reason(why, "key");
     return true;
 }
 
 tls_pair *tls_pair_load(const char *cert, const char *key, char why[256])
 {
     tls_pair *made = mur_new(sizeof *made);
-    made->files = SSL_CTX_new(TLS_server_method());
-    if (made->files && load(made->files, cert, key, why))
+    made->ctx = SSL_CTX_new(TLS_server_method());
+    if (made->ctx && load(made->ctx, cert, key, why))
         return made;
     tls_pair_close(&made);
     return NULL;
@@ -56,24 +60,26 @@ tls_pair *tls_pair_load(const char *cert, const char *key, char why[256])
 void tls_pair_close(tls_pair **pair)
 {
     if (*pair)
-        SSL_CTX_free((*pair)->files);
+        SSL_CTX_free((*pair)->ctx);
     free(*pair);
     *pair = NULL;
 }
 
-static int give_certificate(SSL *ssl, void *context)
+/* The cert_cb of OpenSSL: called during each handshake before the certificate is chosen. 1: go on. */
+static int on_certificate(SSL *ssl, void *context)
 {
     tls_pair *const *pair = context;
     STACK_OF(X509) *chain = NULL;
     if (!*pair)
         return 1; /* the one it was started with */
-    SSL_CTX *files = (*pair)->files;
-    SSL_CTX_get0_chain_certs(files, &chain);
+    SSL_CTX *ctx = (*pair)->ctx;
+    SSL_CTX_get0_chain_certs(ctx, &chain);
     SSL_certs_clear(ssl);
-    return SSL_use_cert_and_key(ssl, SSL_CTX_get0_certificate(files), SSL_CTX_get0_privatekey(files), chain, 1);
+    return SSL_use_cert_and_key(ssl, SSL_CTX_get0_certificate(ctx), SSL_CTX_get0_privatekey(ctx), chain, 1);
 }
 
 void tls_pair_use(void *ssl_ctx, tls_pair **pair)
 {
-    SSL_CTX_set_cert_cb(ssl_ctx, give_certificate, pair);
+    assert(ssl_ctx && pair);
+    SSL_CTX_set_cert_cb(ssl_ctx, on_certificate, pair);
 }

@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/hooks.h"
+/* server/net/webhooks.c -- outgoing calls: a queue, name resolution, and one libwebsockets client connection each.
+ * The life of a call: webhooks_post() queues it; start_queued() runs up to CONCURRENT_MAX of them; resolve_host() asks
+ * libuv; on_resolved() checks the addresses and connects; webhooks_on_event() sends the text and reads the status; then
+ * finish_call() frees it and starts the next. A call is owned by the queue, then by the resolver, then by the
+ * connection (as its user pointer). All of it runs in the loop's thread, except for the resolving itself. */
+#include "server/net/webhooks.h"
 
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/http_int.h"
+#include "server/net/http_int.h"
 
-enum { AT_ONCE = 16, WAITING = 256, TEXT_BYTES = 512, LENGTH_TEXT = 16 };
+enum { CONCURRENT_MAX = 16, QUEUED_MAX = 256, TEXT_BYTES = 512, LENGTH_TEXT = 16 };
 
-/* -- Addresses -- */
+/* -- URLs -- */
 
-static mur_span cut(mur_span *s, size_t n)
+static mur_span take_bytes(mur_span *s, size_t n)
 {
     mur_span part = { s->at, n };
     *s = (mur_span){ s->at + n, s->len - n };
     return part;
 }
 
-/* How many bytes there are before the first of these. */
-static size_t until(mur_span s, const char *ends)
+/* How many bytes come before the first of these characters. */
+static size_t span_until(mur_span s, const char *ends)
 {
     size_t n = 0;
     while (n < s.len && !strchr(ends, s.at[n]))
@@ -36,7 +41,7 @@ static bool is_visible(mur_span s)
     return true;
 }
 
-static bool keep(mur_span s, char *out, size_t size)
+static bool copy_text(mur_span s, char *out, size_t size)
 {
     if (s.len == 0 || s.len >= size)
         return false;
@@ -45,16 +50,16 @@ static bool keep(mur_span s, char *out, size_t size)
     return true;
 }
 
-/* "example.org", "[::1]": without the brackets. */
-static bool take_host(mur_span *authority, hooks_target *out)
+/* "example.org" or "[::1]"; the brackets are dropped. */
+static bool parse_host(mur_span *authority, webhook_url *out)
 {
     if (!mur_take_char(authority, '['))
-        return keep(cut(authority, until(*authority, ":")), out->host, sizeof out->host);
-    bool ok = keep(cut(authority, until(*authority, "]")), out->host, sizeof out->host);
+        return copy_text(take_bytes(authority, span_until(*authority, ":")), out->host, sizeof out->host);
+    bool ok = copy_text(take_bytes(authority, span_until(*authority, "]")), out->host, sizeof out->host);
     return ok && mur_take_char(authority, ']');
 }
 
-static bool take_port(mur_span *authority, hooks_target *out)
+static bool parse_port(mur_span *authority, webhook_url *out)
 {
     int n = out->is_tls ? 443 : 80;
     if (mur_take_char(authority, ':') && (!mur_take_number(authority, &n) || n < 1 || n > UINT16_MAX))
@@ -63,226 +68,232 @@ static bool take_port(mur_span *authority, hooks_target *out)
     return authority->len == 0;
 }
 
-bool hooks_read(mur_span url, hooks_target *out)
+bool webhook_url_parse(mur_span url, webhook_url *out)
 {
     mur_text path = mur_text_on(out->path, sizeof out->path);
     out->is_tls = mur_take(&url, "https://");
     if ((!out->is_tls && !mur_take(&url, "http://")) || !is_visible(url))
         return false;
-    mur_span authority = cut(&url, until(url, "/?#"));
-    if (memchr(authority.at, '@', authority.len) || !take_host(&authority, out) || !take_port(&authority, out))
+    mur_span authority = take_bytes(&url, span_until(url, "/?#"));
+    if (memchr(authority.at, '@', authority.len) || !parse_host(&authority, out) || !parse_port(&authority, out))
         return false;
     if (url.len == 0 || *url.at != '/')
         mur_put_char(&path, '/');
-    mur_put_bytes(&path, url.at, until(url, "#"));
+    mur_put_bytes(&path, url.at, span_until(url, "#"));
     return !mur_text_is_cut(&path);
 }
 
 /* -- One call -- */
 
-typedef struct hook hook;
-struct hook {
-    uv_getaddrinfo_t query; /* first */
-    hooks *all;
-    hook *next;
-    hooks_target to;
+typedef struct webhook_call webhook_call;
+struct webhook_call {
+    uv_getaddrinfo_t query; /* first: on_resolved() casts it back */
+    webhooks *all;
+    webhook_call *next;
+    webhook_url to;
     char text[TEXT_BYTES];
     size_t length;
-    uint32_t since; /* seconds */
+    uint32_t started_at; /* seconds */
     bool is_connected, is_answered;
 };
 
-struct hooks {
+struct webhooks {
     mur_http *http;
-    hook *first, **last; /* waiting */
-    int n_waiting, n_under_way;
+    webhook_call *first, **last; /* waiting */
+    int n_queued, n_running;
 };
 
-static void go_on(hooks *all);
+static void start_queued(webhooks *all);
 
-/* Neither its address nor the answer is the log's business. */
-static void fail(const char *reason, int status)
+/* The log gets neither the URL nor the response: both belong to the person. */
+static void log_failure(const char *reason, int status)
 {
-    log_tell_seldom(LOG_WARNING, "hook_failed",
-                    status ? (const log_field[]){ { "reason", reason, 0 }, { "status", NULL, status }, { 0 } }
-                           : (const log_field[]){ { "reason", reason, 0 }, { 0 } });
+    log_event_limited(LOG_WARNING, "webhook_failed",
+                      status ? (const log_field[]){ { "reason", reason, 0 }, { "status", NULL, status }, { 0 } }
+                             : (const log_field[]){ { "reason", reason, 0 }, { 0 } });
 }
 
-static void end(hook *k)
+/* Frees the call, whatever its result, and starts the next one. */
+static void finish_call(webhook_call *call)
 {
-    hooks *all = k->all;
-    free(k);
-    all->n_under_way--;
-    go_on(all);
+    webhooks *all = call->all;
+    assert(all->n_running > 0);
+    free(call);
+    all->n_running--;
+    start_queued(all);
 }
 
-static void connect_to(hook *k, address a)
+/* Connects to the address that was checked, not to the name: a second resolution could give a private address (DNS
+ * rebinding). The name is still used for the Host header and for the certificate. */
+static void open_connection(webhook_call *call, address a)
 {
     char number[ADDRESS_TEXT];
-    address_write(a, number);
+    address_format(a, number);
     const struct lws_client_connect_info info = {
-        .context = k->all->http->context,
-        .vhost = k->all->http->vhost,
-        .address = number, /* the one that was judged; the name could lead elsewhere by now */
-        .port = (int)strtol(k->to.port, NULL, 10),
-        .path = k->to.path,
-        .host = k->to.host, /* also the name that the certificate has to have */
-        .origin = k->to.host,
+        .context = call->all->http->context,
+        .vhost = call->all->http->vhost,
+        .address = number,
+        .port = (int)strtol(call->to.port, NULL, 10),
+        .path = call->to.path,
+        .host = call->to.host,
+        .origin = call->to.host,
         .method = "POST",
         .protocol = "hook",
         .local_protocol_name = "hook",
         .alpn = "http/1.1",
-        .ssl_connection = (k->to.is_tls ? LCCSCF_USE_SSL : 0) | LCCSCF_HTTP_NO_FOLLOW_REDIRECT,
-        .userdata = k,
+        .ssl_connection = (call->to.is_tls ? LCCSCF_USE_SSL : 0) | LCCSCF_HTTP_NO_FOLLOW_REDIRECT,
+        .userdata = call,
     };
-    lws_client_connect_via_info(&info); /* failing, it has told hooks_event() */
+    lws_client_connect_via_info(&info); /* a failure is reported to webhooks_on_event() */
 }
 
-static bool may_call(const hooks *all, address a)
+static bool can_call(const webhooks *all, address a)
 {
-    return all->http->options.hooks == HTTP_HOOKS_ANY || address_kind_of(a) == ADDRESS_PUBLIC;
+    return all->http->options.webhooks == HTTP_WEBHOOKS_ANY || address_kind_of(a) == ADDRESS_PUBLIC;
 }
 
+/* Takes the first address that may be called. */
 static void on_resolved(uv_getaddrinfo_t *query, int status, struct addrinfo *list)
 {
-    hook *k = (hook *)query;
+    webhook_call *call = (webhook_call *)query;
     const struct addrinfo *found = status == 0 ? list : NULL;
-    while (found && !may_call(k->all, address_of(found->ai_addr)))
+    while (found && !can_call(call->all, address_from_sockaddr(found->ai_addr)))
         found = found->ai_next;
-    if (found && k->all->http->phase != HTTP_GONE) {
-        connect_to(k, address_of(found->ai_addr));
+    if (found && call->all->http->phase != HTTP_STOPPED) {
+        open_connection(call, address_from_sockaddr(found->ai_addr));
     } else {
-        fail(status != 0 ? "name" : !found ? "private" : "going", 0);
-        end(k);
+        log_failure(status != 0 ? "name" : !found ? "private" : "shutting_down", 0);
+        finish_call(call);
     }
     uv_freeaddrinfo(list);
 }
 
-static void begin(hook *k)
+static void resolve_host(webhook_call *call)
 {
     const struct addrinfo wanted = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM };
-    k->all->n_under_way++;
-    k->since = k->all->http->now;
-    if (uv_getaddrinfo(&k->all->http->loop, &k->query, on_resolved, k->to.host, k->to.port, &wanted) != 0)
-        end(k);
+    call->all->n_running++;
+    call->started_at = call->all->http->now;
+    if (uv_getaddrinfo(&call->all->http->loop, &call->query, on_resolved, call->to.host, call->to.port, &wanted) != 0)
+        finish_call(call);
 }
 
-/* -- All of them -- */
+/* -- The queue -- */
 
-static void go_on(hooks *all)
+static void start_queued(webhooks *all)
 {
-    while (all->first && all->n_under_way < AT_ONCE) {
-        hook *k = all->first;
-        all->first = k->next;
+    while (all->first && all->n_running < CONCURRENT_MAX) {
+        webhook_call *call = all->first;
+        all->first = call->next;
         if (!all->first)
             all->last = &all->first;
-        all->n_waiting--;
-        begin(k);
+        assert(all->n_queued > 0);
+        all->n_queued--;
+        resolve_host(call);
     }
 }
 
-hooks *hooks_open(mur_http *http)
+webhooks *webhooks_open(mur_http *http)
 {
-    hooks *all = mur_new(sizeof *all);
+    webhooks *all = mur_new(sizeof *all);
     all->http = http;
     all->last = &all->first;
     return all;
 }
 
-void hooks_close(hooks **at)
+void webhooks_close(webhooks **at)
 {
-    hooks *all = *at;
+    webhooks *all = *at;
     *at = NULL;
     while (all && all->first) {
-        hook *k = all->first;
-        all->first = k->next;
-        free(k);
+        webhook_call *call = all->first;
+        all->first = call->next;
+        free(call);
     }
     free(all);
 }
 
-void hooks_call(hooks *all, const char *url, mur_span text)
+void webhooks_post(webhooks *all, const char *url, mur_span text)
 {
-    if (all->http->options.hooks == HTTP_HOOKS_NONE || all->http->phase != HTTP_SERVING || all->n_waiting >= WAITING)
+    if (all->http->options.webhooks == HTTP_WEBHOOKS_NONE || all->http->phase != HTTP_SERVING ||
+        all->n_queued >= QUEUED_MAX)
         return;
-    hook *k = mur_new(sizeof *k);
-    k->all = all;
-    k->length = text.len < sizeof k->text ? text.len : sizeof k->text;
-    memcpy(k->text, text.at, k->length);
-    if (!hooks_read(mur_span_of(url), &k->to)) {
-        free(k);
+    webhook_call *call = mur_new(sizeof *call);
+    call->all = all;
+    call->length = text.len < sizeof call->text ? text.len : sizeof call->text;
+    memcpy(call->text, text.at, call->length);
+    if (!webhook_url_parse(mur_span_of(url), &call->to)) {
+        free(call);
         return;
     }
-    *all->last = k;
-    all->last = &k->next;
-    all->n_waiting++;
-    go_on(all);
+    *all->last = call;
+    all->last = &call->next;
+    all->n_queued++;
+    start_queued(all);
 }
 
-/* -- What libwebsockets tells -- */
+/* -- Events from libwebsockets -- */
 
-static int put_headers(struct lws *wsi, const hook *k, unsigned char **at, size_t room)
+static int write_headers(struct lws *wsi, const webhook_call *call, unsigned char **at, size_t size)
 {
     char length[LENGTH_TEXT];
     static const char type[] = "text/plain; charset=utf-8";
-    int n = snprintf(length, sizeof length, "%zu", k->length);
-    unsigned char *stop = *at + room;
+    int n = snprintf(length, sizeof length, "%zu", call->length);
+    unsigned char *end = *at + size;
     if (lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, (const unsigned char *)type, sizeof type - 1, at,
-                                     stop) ||
-        lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, (const unsigned char *)length, n, at, stop))
+                                     end) ||
+        lws_add_http_header_by_token(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, (const unsigned char *)length, n, at, end))
         return -1;
     lws_client_http_body_pending(wsi, 1);
     lws_callback_on_writable(wsi);
     return 0;
 }
 
-static int send_text(struct lws *wsi, const hook *k)
+static int send_text(struct lws *wsi, const webhook_call *call)
 {
-    unsigned char room[LWS_PRE + TEXT_BYTES];
-    memcpy(room + LWS_PRE, k->text, k->length);
+    unsigned char buf[LWS_PRE + TEXT_BYTES];
+    memcpy(buf + LWS_PRE, call->text, call->length);
     lws_client_http_body_pending(wsi, 0);
-    return lws_write(wsi, room + LWS_PRE, k->length, LWS_WRITE_HTTP_FINAL) < (int)k->length ? -1 : 0;
+    return lws_write(wsi, buf + LWS_PRE, call->length, LWS_WRITE_HTTP_FINAL) < (int)call->length ? -1 : 0;
 }
 
-static void take_status(hook *k, int status)
+static void on_status(webhook_call *call, int status)
 {
-    if (k)
-        k->is_answered = true;
+    if (call)
+        call->is_answered = true;
     if (status < 200 || status > 299)
-        fail("status", status);
+        log_failure("status", status);
 }
 
-/* libwebsockets tells hardly more than that it failed: the rest follows from how far the call came and how long it
- * took.
- */
-static const char *reason_of(const hook *k, const char *words)
+/* libwebsockets says little about failures; the rest follows from how far the call came and how long it took. */
+static const char *failure_reason(const webhook_call *call, const char *words)
 {
     if (strstr(words, "tls") || strstr(words, "SSL") || strstr(words, "cert"))
         return "tls";
-    if (k->all->http->now - k->since + 1 >= REQUEST_S)
+    if (call->all->http->now - call->started_at + 1 >= REQUEST_S)
         return "timeout";
-    return k->is_connected ? "closed" : "refused";
+    return call->is_connected ? "closed" : "refused";
 }
 
-int hooks_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
+/* `user` is the call; NULL once it is finished, or for events before it was set. */
+int webhooks_on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
-    hook *k = user;
+    webhook_call *call = user;
     switch ((int)reason) {
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
-        k->is_connected = true;
-        return put_headers(wsi, k, in, len);
+        call->is_connected = true;
+        return write_headers(wsi, call, in, len);
     case LWS_CALLBACK_CLIENT_HTTP_WRITEABLE:
-        return send_text(wsi, k);
-    case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: /* it has answered; what it says besides its status does not matter */
-        take_status(k, (int)lws_http_client_http_response(wsi));
+        return send_text(wsi, call);
+    case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP: /* the header of the response: only its status matters */
+        on_status(call, (int)lws_http_client_http_response(wsi));
         return -1;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_CLOSED_CLIENT_HTTP:
-        if (k) {
-            if (!k->is_answered)
-                fail(reason_of(k, in ? (const char *)in : ""), 0);
+        if (call) {
+            if (!call->is_answered)
+                log_failure(failure_reason(call, in ? (const char *)in : ""), 0);
             lws_set_wsi_user(wsi, NULL);
-            end(k);
+            finish_call(call);
         }
         return 0;
     default:

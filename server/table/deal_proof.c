@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/proof.h"
+/* server/table/deal_proof.c -- does the record of a game prove that it was dealt as promised? For `muraille verify`. It
+ * repeats everything from the tags of the record: the commitment must be the hash of the secret, each commitment the
+ * hash of its salt, and the set-up must be what secret and salts give. Tags that only look like those are refused,
+ * since a reader might believe them. */
+#include "server/table/deal_proof.h"
 
+#include <assert.h>
 #include <string.h>
 
 static mur_span tag_of(const mur_record *r, const char *name, int seat)
@@ -34,7 +39,8 @@ static mur_record *open_alike(const mur_record *r)
     return made;
 }
 
-static proof_result compare(const mur_record *r, const mur_record *dealt, proof *out)
+/* The set-up line by line, so that the first difference can be shown. */
+static deal_proof_result compare(const mur_record *r, const mur_record *dealt, deal_proof *out)
 {
     for (out->line = 0; out->line < r->game->n_lines(r->setup); out->line++) {
         char given[3 * MUR_LINE_TEXT];
@@ -43,10 +49,10 @@ static proof_result compare(const mur_record *r, const mur_record *dealt, proof 
         if (strcmp(given, out->value) != 0)
             return PROOF_DEAL;
     }
-    return PROOF_GIVEN;
+    return PROOF_OK;
 }
 
-static proof_result check_deal(const mur_record *r, const unsigned char secret[FAIR_SECRET], proof *out)
+static deal_proof_result check_deal(const mur_record *r, const unsigned char secret[FAIR_SECRET], deal_proof *out)
 {
     mur_span salts[MUR_SEATS];
     mur_rng rng;
@@ -56,15 +62,16 @@ static proof_result check_deal(const mur_record *r, const unsigned char secret[F
     fair_deal(secret, salts, seats, &rng);
     mur_record *dealt = open_alike(r);
     mur_record_deal(dealt, &rng);
-    proof_result result = compare(r, dealt, out);
+    deal_proof_result result = compare(r, dealt, out);
     mur_record_close(&dealt);
     return result;
 }
 
 /* -- The tags of the shuffle -- */
 
-static void name_tag(proof *out, const char *name)
+static void name_tag(deal_proof *out, const char *name)
 {
+    assert(name);
     mur_text t = mur_text_on(out->tag, sizeof out->tag);
     mur_put(&t, name);
 }
@@ -74,7 +81,7 @@ static bool begins_with(const char *tag, const char *word)
     return strncmp(tag, word, strlen(word)) == 0;
 }
 
-/* Of this word and a seat, written in the one way there is. */
+/* A word and a seat, written in the only way there is: no leading zero, no other digits. */
 static bool is_of_seat(const char *tag, const char *word, int seats)
 {
     const char *digits = tag + strlen(word);
@@ -92,17 +99,18 @@ static bool is_misleading(const char *tag, int seats)
            !is_of_seat(tag, "commit", seats);
 }
 
-static proof_result check_tags(const mur_record *r, proof *out)
+static deal_proof_result check_tags(const mur_record *r, deal_proof *out)
 {
     for (size_t i = 0; i < r->n_tags; i++)
         if (is_misleading(r->tags[i].name, r->setup->seats)) {
             name_tag(out, r->tags[i].name);
             return PROOF_NO_SEAT;
         }
-    return PROOF_GIVEN;
+    return PROOF_OK;
 }
 
-static proof_result check_commits(const mur_record *r, proof *out)
+/* A seat without a commitment may have brought its salt openly; that is listed separately. */
+static deal_proof_result check_commits(const mur_record *r, deal_proof *out)
 {
     for (out->seat = 0; out->seat < r->setup->seats; out->seat++) {
         char hash[FAIR_HEX], name[] = { 'c', 'o', 'm', 'm', 'i', 't', (char)('1' + out->seat), '\0' };
@@ -119,24 +127,25 @@ static proof_result check_commits(const mur_record *r, proof *out)
             return PROOF_SALT;
         out->committed |= bit;
     }
-    return PROOF_GIVEN;
+    return PROOF_OK;
 }
 
-proof_result proof_check(const mur_record *r, proof *out)
+/* The first fault found is the result; out names the tag, seat or line. */
+deal_proof_result deal_proof_check(const mur_record *r, deal_proof *out)
 {
     unsigned char secret[FAIR_SECRET];
     mur_span promised = tag_of(r, "commitment", -1), digits = tag_of(r, "secret", -1);
-    *out = (proof){ .line = 0 };
+    *out = (deal_proof){ .line = 0 };
     name_tag(out, promised.len ? "secret" : "commitment");
     if (!promised.len || !digits.len)
         return PROOF_NO_TAG;
     if (!fair_read_secret(digits, secret))
         return PROOF_BAD_TAG;
-    fair_commit(secret, out->commitment);
+    fair_commit_secret(secret, out->commitment);
     if (!mur_span_is(promised, out->commitment))
-        return PROOF_PROMISE;
-    proof_result result = check_tags(r, out);
-    if (result == PROOF_GIVEN)
+        return PROOF_COMMITMENT;
+    deal_proof_result result = check_tags(r, out);
+    if (result == PROOF_OK)
         result = check_commits(r, out);
-    return result == PROOF_GIVEN ? check_deal(r, secret, out) : result;
+    return result == PROOF_OK ? check_deal(r, secret, out) : result;
 }

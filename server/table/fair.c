@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/fair.h"
+/* server/table/fair.c -- hashes and hexadecimal digits of fair deals (docs/protocol.md, Fair deals). A commitment is
+ * the SHA-256 of what is committed to; the deal's generator is seeded with the SHA-256 of the secret and all salts.
+ * Commit and reveal is Blum's coin flipping by telephone (1983) with a hash as the commitment. */
+#include "server/table/fair.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <string.h>
 
-#include "record/quote.h"
+#include "record/safe_text.h"
 
 _Static_assert(crypto_hash_sha256_BYTES == sizeof(mur_rng), "a hash is the state of a generator");
 
@@ -20,24 +24,23 @@ void fair_write_secret(const unsigned char secret[FAIR_SECRET], char out[FAIR_HE
     write_digits(secret, out);
 }
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
+/* Lower case only, so that a secret has one text: commitments are hashes of the text. libsodium would accept upper
+ * case. */
 bool fair_read_secret(mur_span digits, unsigned char secret[FAIR_SECRET])
 {
     unsigned char made[FAIR_SECRET];
-    if (digits.len != FAIR_HEX - 1)
+    char again[FAIR_HEX];
+    size_t n = 0;
+    if (digits.len != FAIR_HEX - 1 || sodium_hex2bin(made, sizeof made, digits.at, digits.len, NULL, &n, NULL) != 0 ||
+        n != sizeof made)
         return false;
-    for (size_t i = 0; i < FAIR_SECRET; i++) {
-        int high = digit(digits.at[2 * i]), low = digit(digits.at[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return false;
-        made[i] = (unsigned char)(high << 4 | low);
-    }
-    memcpy(secret, made, sizeof made);
-    return true;
+    write_digits(made, again);
+    bool is_good = mur_span_is(digits, again);
+    if (is_good)
+        memcpy(secret, made, sizeof made);
+    sodium_memzero(again, sizeof again);
+    sodium_memzero(made, sizeof made);
+    return is_good;
 }
 
 bool fair_is_commit(mur_span digits)
@@ -46,7 +49,7 @@ bool fair_is_commit(mur_span digits)
     return fair_read_secret(digits, hash);
 }
 
-/* -- The promise -- */
+/* -- Commitments -- */
 
 void fair_commit_salt(mur_span salt, char out[FAIR_HEX])
 {
@@ -55,7 +58,7 @@ void fair_commit_salt(mur_span salt, char out[FAIR_HEX])
     write_digits(hash, out);
 }
 
-void fair_commit(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX])
+void fair_commit_secret(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX])
 {
     char digits[FAIR_HEX];
     unsigned char hash[FAIR_SECRET];
@@ -72,7 +75,7 @@ bool fair_is_salt(mur_span salt)
     if (salt.len > FAIR_SALT)
         return false;
     while (salt.len > 0)
-        if (mur_is_control(mur_take_utf8(&salt))) /* what is no UTF-8 is -1, and so a control character */
+        if (mur_is_control(mur_take_utf8(&salt))) /* true for -1, too: not UTF-8 */
             return false;
     return true;
 }
@@ -91,8 +94,11 @@ static uint64_t number_of(const unsigned char at[8])
     return n;
 }
 
+/* Each line ends with an LF, so that no two lists of salts are the same text. The hash is read as four little-endian
+ * numbers on every machine. */
 void fair_deal(const unsigned char secret[FAIR_SECRET], const mur_span *salts, int n, mur_rng *rng)
 {
+    assert(n >= 0);
     crypto_hash_sha256_state hash;
     char digits[FAIR_HEX];
     unsigned char drawn[crypto_hash_sha256_BYTES];

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* server/fair.h -- deals that nobody could choose (docs/protocol.md, Fair deals).
+/* server/table/fair.h -- deals that nobody could choose (docs/protocol.md, Fair deals).
  * The server commits to a secret before anybody sits down, the players commit to their salts before any salt is known;
- * the deal is drawn from the secret and the salts. Everybody who knows secret and salts can do it all again. */
-#ifndef SERVER_FAIR_H
-#define SERVER_FAIR_H
+ * the deal is drawn from the secret and the salts. Everybody who knows secret and salts can recompute the deal. */
+#ifndef SERVER_TABLE_FAIR_H
+#define SERVER_TABLE_FAIR_H
 
 #include "engine/rng.h"
 #include "engine/text.h"
 
 enum { FAIR_SECRET = 32, FAIR_SALT = 64, FAIR_HEX = 65 };
 
-/* A secret as 64 hexadecimal digits, and back; false: these are none. */
+/* A secret as 64 hexadecimal digits, and back. False: the text is not 64 lower-case digits. */
 void fair_write_secret(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX]);
 bool fair_read_secret(mur_span digits, unsigned char secret[FAIR_SECRET]);
 
-/* SHA-256 of those digits, as digits. */
-void fair_commit(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX]);
+/* The server's commitment: SHA-256 of the digits of its secret, as digits. */
+void fair_commit_secret(const unsigned char secret[FAIR_SECRET], char out[FAIR_HEX]);
 
 /* SHA-256 of a salt, as digits: what its owner commits to before any salt is known. */
 void fair_commit_salt(mur_span salt, char out[FAIR_HEX]);

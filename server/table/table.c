@@ -1,28 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* The log: which entry may follow, and what it changes. */
-#include "server/table.h"
+/* server/table/table.c -- a table as the sum of its entries: opening it, replaying entries, and what others ask of it.
+ * table_apply() is the only function that changes a table. It is a pure function of table and entry, so every process
+ * that replays the same entries has the same table, and a restart loses nothing. The kinds of entries are applied next
+ * to the checks that allow them: table_seats.c, table_moves.c, table_shuffle.c; start, close and rematch are here. */
+#include "server/table/table.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/quote.h"
-#include "server/fair.h"
-#include "server/table_int.h"
+#include "record/safe_text.h"
+#include "server/table/fair.h"
+#include "server/table/table_int.h"
 
 _Static_assert((int)TABLE_SALT == (int)FAIR_SALT && (int)TABLE_SECRET == (int)FAIR_SECRET, "a plan deals fairly");
 
 table *table_open(store_id id, store_id host, const table_plan *plan)
 {
+    assert(plan->game && plan->seats >= 1 && plan->seats <= MUR_SEATS);
     table *t = mur_new(sizeof *t);
     t->id = id;
     t->host = host;
     t->plan = *plan;
-    t->room = mur_new(sizeof *t->room);
-    t->room->state = mur_new(plan->game->state_size);
-    t->room->view = mur_new(plan->game->view_size);
-    t->room->step = mur_new(sizeof *t->room->step);
-    course_step_open(&t->room->seen, plan->game);
-    clock_begin(t, 0);
+    t->scratch = mur_new(sizeof *t->scratch);
+    t->scratch->state = mur_new(plan->game->state_size);
+    t->scratch->view = mur_new(plan->game->view_size);
+    t->scratch->step = mur_new(sizeof *t->scratch->step);
+    history_step_open(&t->scratch->seen, plan->game);
+    clock_start(t, 0);
     return t;
 }
 
@@ -30,26 +35,26 @@ void table_close(table **t)
 {
     if (!*t)
         return;
-    course_close(&(*t)->course);
-    free((*t)->log);
+    history_close(&(*t)->history);
+    free((*t)->entries);
     mur_buffer_close(&(*t)->texts);
-    free((*t)->room->state);
-    free((*t)->room->view);
-    free((*t)->room->step);
-    course_step_close(&(*t)->room->seen);
-    free((*t)->room);
+    free((*t)->scratch->state);
+    free((*t)->scratch->view);
+    free((*t)->scratch->step);
+    history_step_close(&(*t)->scratch->seen);
+    free((*t)->scratch);
     free(*t);
     *t = NULL;
 }
 
 /* -- Texts of entries -- */
 
-bool table_is_text(mur_span s, size_t most)
+bool table_is_text(mur_span s, size_t max)
 {
-    if (s.len > most)
+    if (s.len > max)
         return false;
     while (s.len > 0)
-        if (mur_is_control(mur_take_utf8(&s))) /* what is no UTF-8 is -1, and so a control character */
+        if (mur_is_control(mur_take_utf8(&s))) /* true for -1, too: not UTF-8 */
             return false;
     return true;
 }
@@ -63,169 +68,19 @@ mur_span table_take_line(mur_span *rest)
     return line;
 }
 
-static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-void table_write_id(store_id id, char out[23])
-{
-    unsigned bits = 0, n = 0, used = 0;
-    for (size_t i = 0; i < sizeof id.at; i++) {
-        bits = (bits << 8 | id.at[i]) & 0xffff;
-        for (n += 8; n >= 6; n -= 6)
-            out[used++] = letters[bits >> (n - 6) & 63];
-    }
-    out[used++] = letters[bits << (6 - n) & 63];
-    out[used] = '\0';
-}
-
-bool table_read_id(mur_span text, store_id *id)
-{
-    store_id made = { { 0 } };
-    unsigned bits = 0, n = 0, used = 0;
-    char again[23];
-    if (text.len != sizeof again - 1)
-        return false;
-    for (size_t i = 0; i < text.len; i++) {
-        const char *letter = text.at[i] ? strchr(letters, text.at[i]) : NULL;
-        if (!letter)
-            return false;
-        bits = (bits << 6 | (unsigned)(letter - letters)) & 0xffff;
-        n += 6;
-        if (n >= 8 && used < sizeof made.at) {
-            n -= 8;
-            made.at[used++] = (unsigned char)(bits >> n);
-        }
-    }
-    table_write_id(made, again);
-    *id = made;
-    return mur_span_is(text, again); /* no two texts are the same id */
-}
-
-static void copy_text(char *to, size_t size, mur_span s)
-{
-    mur_text t = mur_text_on(to, size);
-    mur_put_bytes(&t, s.at, s.len);
-}
-
-/* -- Seats -- */
-
-bool table_is_open(const table *t, int seat)
-{
-    const table_seat *s = &t->seat[seat];
-    return is_nobody(s->person) && !s->bot[0] && !s->is_forgotten;
-}
-
-int table_find_person(const table *t, store_id person)
-{
-    for (int seat = 0; seat < t->plan.seats && !is_nobody(person); seat++)
-        if (is_same(t->seat[seat].person, person))
-            return seat;
-    return -1;
-}
-
-int table_find_player(const table *t, store_id person)
-{
-    int seat = table_find_person(t, person);
-    return seat >= 0 && !t->seat[seat].is_kept && !t->seat[seat].bot[0] ? seat : -1;
-}
-
-/* Open, or kept for this very person, who does not sit elsewhere. A person who was forgotten is nobody. */
-static bool apply_sit(table *t, const store_entry *e)
-{
-    table_seat *s = &t->seat[e->seat];
-    mur_span rest = e->text, name = table_take_line(&rest), salt = table_take_line(&rest);
-    bool is_whole = rest.len > 0 || salt.at + salt.len == e->text.at + e->text.len; /* no LF without a commitment */
-    int own = table_find_person(t, e->person);
-    bool is_free = table_is_open(t, e->seat) || s->is_kept;
-    if (t->has_started || !is_free || (own >= 0 && own != e->seat) || (s->is_kept && own < 0) ||
-        !table_is_text(name, TABLE_NAME - 1) || !is_whole || !shuffle_sit(t, e->seat, salt, rest))
-        return false;
-    *s = (table_seat){ .person = e->person, .is_forgotten = is_nobody(e->person) };
-    if (!s->is_forgotten)
-        copy_text(s->name, sizeof s->name, name);
-    return true;
-}
-
-static bool apply_keep(table *t, const store_entry *e)
-{
-    if (t->has_started || !table_is_open(t, e->seat) || table_find_person(t, e->person) >= 0 ||
-        !table_is_text(e->text, TABLE_NAME - 1))
-        return false;
-    if (is_nobody(e->person))
-        return true; /* somebody who was forgotten since: the seat stays open */
-    table_seat *s = &t->seat[e->seat];
-    *s = (table_seat){ .person = e->person, .is_kept = true };
-    copy_text(s->name, sizeof s->name, e->text);
-    return true;
-}
-
-static void empty(table *t, int seat)
-{
-    t->seat[seat] = (table_seat){ .is_kept = false };
-    shuffle_leave(t, seat);
-    t->is_called = false;
-}
-
-static bool apply_stand(table *t, const store_entry *e)
-{
-    const table_seat *s = &t->seat[e->seat];
-    if (t->has_started || t->is_sealed || !has_person(s) || s->bot[0] || !table_is_text(e->text, TABLE_NAME - 1))
-        return false;
-    empty(t, e->seat);
-    return true;
-}
-
-static bool apply_free(table *t, const store_entry *e)
-{
-    const table_seat *s = &t->seat[e->seat];
-    if (t->has_started || t->is_sealed || has_person(s) || table_is_open(t, e->seat))
-        return false;
-    empty(t, e->seat);
-    return true;
-}
-
-static bool is_reason(mur_span why)
-{
-    return mur_span_is(why, "here") || mur_span_is(why, "host") || mur_span_is(why, "left") ||
-           mur_span_is(why, "time") || mur_span_is(why, "reveal");
-}
-
-/* Before the start a bot takes a seat of its own, or that of a person who breaks a seal; after it that of a person. A
- * person may come back once the game has started. */
-static bool apply_bot(table *t, const store_entry *e)
-{
-    table_seat *s = &t->seat[e->seat];
-    mur_span why = e->text, level = table_take_line(&why);
-    if (level.len == 0 || !table_is_text(level, TABLE_BOT - 1) || !is_reason(why) || is_over(t) ||
-        (has_person(s) ? !t->has_started && (s->bot[0] || !shuffle_bot(t, e)) : t->has_started || t->is_sealed))
-        return false;
-    if (!has_person(s))
-        empty(t, e->seat);
-    copy_text(s->bot, sizeof s->bot, level);
-    return true;
-}
-
-static bool apply_return(table *t, const store_entry *e)
-{
-    table_seat *s = &t->seat[e->seat];
-    if (!is_playing(t) || !has_person(s) || !s->bot[0] || !table_is_text(e->text, TABLE_NAME - 1))
-        return false;
-    s->bot[0] = '\0';
-    if (!s->is_forgotten)
-        copy_text(s->name, sizeof s->name, e->text);
-    return true;
-}
-
 /* -- The game -- */
 
 void table_salts(const table *t, mur_span salts[MUR_SEATS])
 {
     for (int seat = 0; seat < t->plan.seats; seat++)
-        salts[seat] = mur_span_of(t->plan.is_again ? t->plan.salt[seat] : t->salt[seat]);
+        salts[seat] = mur_span_of(t->plan.repeats_deal ? t->plan.salt[seat] : t->salt[seat]);
 }
 
+/* Every process, and everybody with a record, draws the same deal from the same secret and salts. */
 void table_deal(const table *t, mur_setup *u)
 {
     const table_plan *p = &t->plan;
+    assert(p->seats >= 1 && p->seats <= MUR_SEATS);
     mur_span salts[MUR_SEATS];
     mur_rng rng;
     table_salts(t, salts);
@@ -239,17 +94,77 @@ void table_deal(const table *t, mur_setup *u)
 
 void table_begin(table *t, const mur_setup *u)
 {
-    course_close(&t->course);
-    course_open(&t->course, game_of(t), u);
+    history_close(&t->history);
+    history_open(&t->history, game_of(t), u);
     t->has_started = true;
 }
 
-bool is_complete(const table *t)
+/* -- Changes -- */
+
+table_change refuse_change(table_err err)
 {
-    for (int seat = 0; seat < t->plan.seats; seat++)
-        if (table_is_open(t, seat) || t->seat[seat].is_kept)
-            return false;
-    return true;
+    assert(err != TABLE_OK);
+    return (table_change){ .err = err };
+}
+
+table_change begin_change(const table *t, table_kind kind, int seat, store_id who)
+{
+    table_change c = { .n = 1 };
+    assert(is_seat(t, seat));
+    c.draft[0].entry =
+        (store_entry){ .n = (uint32_t)t->length, .kind = (char)kind, .seat = (uint8_t)seat, .person = who };
+    c.draft[0].after = table_status(t);
+    return c;
+}
+
+mur_text change_text(table_change *c)
+{
+    assert(c->n == 1);
+    return mur_text_on(c->draft[0].text, sizeof c->draft[0].text);
+}
+
+/* The text was written into the draft of c; only its length is still missing. */
+table_change end_change(table_change c, const mur_text *text)
+{
+    c.draft[0].text_len = text->len;
+    return mur_text_is_cut(text) ? refuse_change(TABLE_TEXT) : c;
+}
+
+store_entry table_draft_entry(const table_draft *d, store_time at)
+{
+    store_entry e = d->entry;
+    e.at = at;
+    e.text = (mur_span){ d->text, d->text_len };
+    return e;
+}
+
+/* -- Start, close, rematch -- */
+
+/* Which seats begin, which the deal may decide. The deal is drawn for this and thrown away: apply_start() draws it
+ * again. */
+static unsigned first_to_act(const table *t)
+{
+    mur_setup *u = mur_new(game_of(t)->setup_size);
+    table_deal(t, u);
+    mur_err e = game_of(t)->start(u, t->scratch->state);
+    free(u);
+    return e ? 0 : t->scratch->state->to_act;
+}
+
+/* The host may start when all seats are taken; a table that does not wait for its host starts by itself (nobody). */
+table_change table_check_start(const table *t, store_id who)
+{
+    if (t->is_closed || t->has_started)
+        return refuse_change(TABLE_STATE);
+    if (store_id_is_none(who) ? t->plan.waits_for_host && !t->is_start_requested : !store_id_equals(who, t->host))
+        return refuse_change(TABLE_NOT_YOURS);
+    if (!is_complete(t))
+        return refuse_change(TABLE_STATE);
+    if (!shuffle_is_ready(t))
+        return shuffle_check_seal(t, who);
+    table_change c = begin_change(t, TABLE_START, 0, who);
+    c.draft[0].after = (store_status){ .state = STORE_PLAYING, .to_act = first_to_act(t) };
+    return c;
 }
 
 static bool apply_start(table *t, const store_entry *e)
@@ -260,22 +175,34 @@ static bool apply_start(table *t, const store_entry *e)
     table_deal(t, u);
     table_begin(t, u);
     free(u);
-    clock_begin(t, e->at);
+    clock_start(t, e->at);
     return true;
 }
 
-static bool apply_move(table *t, const store_entry *e)
+static table_change draft_close(const table *t, store_id who)
 {
-    mur_move m = is_playing(t) ? game_of(t)->read_move(e->text) : 0;
-    return m && course_play(&t->course, e->seat, m) == MUR_OK;
+    table_change c = begin_change(t, TABLE_CLOSE, 0, who);
+    c.draft[0].after = (store_status){ .state = STORE_CLOSED };
+    return c;
 }
 
-static bool apply_back(table *t, const store_entry *e)
+/* A game with other people in it cannot be closed by its host: they may go on without them. */
+table_change table_check_close(const table *t, store_id host)
 {
-    if (!is_playing(t) || !course_back(&t->course, e->seat))
-        return false;
-    t->n_anew = (uint32_t)t->length + 1;
-    return true;
+    table_err e = check_host(t, host, 0);
+    if (e)
+        return refuse_change(e);
+    for (int seat = 0; t->has_started && seat < t->plan.seats; seat++) {
+        const table_seat *s = &t->seat[seat];
+        if (!store_id_is_none(s->person) && !store_id_equals(s->person, host))
+            return refuse_change(TABLE_STATE);
+    }
+    return draft_close(t, host);
+}
+
+table_change table_check_expire(const table *t)
+{
+    return t->is_closed || is_over(t) ? refuse_change(TABLE_STATE) : draft_close(t, STORE_NO_ID);
 }
 
 static bool apply_close(table *t)
@@ -286,18 +213,36 @@ static bool apply_close(table *t)
     return true;
 }
 
+/* The id of the new table is the text of the entry, so everybody who reads the old table finds the new one. */
+table_change table_check_rematch(const table *t, store_id who, store_id new_table)
+{
+    char letters[ID_TEXT];
+    if (!is_over(t))
+        return refuse_change(TABLE_STATE);
+    if (table_find_person(t, who) < 0)
+        return refuse_change(TABLE_NOT_YOURS);
+    if (!store_id_is_none(t->rematch))
+        return refuse_change(TABLE_TAKEN);
+    table_change c = begin_change(t, TABLE_REMATCH, 0, who);
+    mur_text text = change_text(&c);
+    id_write(new_table, letters);
+    mur_put(&text, letters);
+    return end_change(c, &text);
+}
+
 static bool apply_rematch(table *t, const store_entry *e)
 {
-    store_id made;
-    if (!is_over(t) || !is_nobody(t->rematch) || !table_read_id(e->text, &made) || is_nobody(made))
+    store_id new_table;
+    if (!is_over(t) || !store_id_is_none(t->rematch) || !id_read(e->text, &new_table) || store_id_is_none(new_table))
         return false;
-    t->rematch = made;
+    t->rematch = new_table;
     return true;
 }
 
 /* -- Entries -- */
 
-static bool change(table *t, const store_entry *e)
+/* All kinds, no default: the compiler names one that is forgotten. */
+static bool apply_by_kind(table *t, const store_entry *e)
 {
     switch ((table_kind)e->kind) {
     case TABLE_SIT:
@@ -320,52 +265,56 @@ static bool change(table *t, const store_entry *e)
         return apply_start(t, e);
     case TABLE_MOVE:
         return apply_move(t, e);
-    case TABLE_BACK:
-        return apply_back(t, e);
+    case TABLE_TAKE_BACK:
+        return apply_take_back(t, e);
     case TABLE_CLOSE:
         return apply_close(t);
     case TABLE_REMATCH:
         return apply_rematch(t, e);
-    case TABLE_KEEP:
-        return apply_keep(t, e);
+    case TABLE_RESERVE:
+        return apply_reserve(t, e);
     }
     return false;
 }
 
-/* Names of those who were forgotten are not kept. */
-static uint32_t keep_text(table *t, const store_entry *e)
+/* Names of people whose data was erased are not kept in memory either. Returns what past_entry.what holds. */
+static uint32_t save_text(table *t, const store_entry *e)
 {
-    bool is_name = e->kind == TABLE_SIT || e->kind == TABLE_STAND || e->kind == TABLE_RETURN || e->kind == TABLE_KEEP;
+    bool is_name =
+        e->kind == TABLE_SIT || e->kind == TABLE_STAND || e->kind == TABLE_RETURN || e->kind == TABLE_RESERVE;
     mur_span text = e->text, name = table_take_line(&text);
     uint32_t at = (uint32_t)t->texts.len;
     if (e->kind == TABLE_MOVE)
-        return t->course.moves[t->course.n - 1].move;
-    if (is_name && is_nobody(e->person))
+        return t->history.moves[t->history.n - 1].move;
+    if (is_name && store_id_is_none(e->person))
         name.len = 0;
-    if (e->kind == TABLE_COMMIT || e->kind == TABLE_REVEAL) /* what counts of them is told by table_tell_fair() */
+    if (e->kind == TABLE_COMMIT || e->kind == TABLE_REVEAL) /* table_write_fair() writes what counts of them */
         return at;
     mur_buffer_put_span(&t->texts, is_name ? name : e->text);
     mur_buffer_put_span(&t->texts, (mur_span){ "", 1 });
     return at;
 }
 
+/* The order matters: the entry is applied first (it may be refused, and then nothing has changed), then the clocks run
+ * up to its time with the seats that were to act before it, then they go on with those that are to act now. */
 bool table_apply(table *t, const store_entry *e)
 {
-    unsigned before = t->has_started ? t->course.state->to_act : 0;
+    unsigned before = t->has_started ? t->history.state->to_act : 0;
     bool is_next = e->n == t->length && e->seat < t->plan.seats && e->at >= 0 && !(e->at >> TABLE_TIME_BITS);
-    if (!is_next || t->is_closed || !change(t, e))
+    if (!is_next || t->is_closed || !apply_by_kind(t, e))
         return false;
-    clock_pass(t, e->at);
-    clock_go_on(t, e, before);
-    kept made = { .at = e->at, .ply = (uint32_t)t->course.n, .kind = e->kind, .seat = e->seat };
-    made.is_by_bot = e->kind == TABLE_MOVE && is_nobody(e->person);
-    made.what = keep_text(t, e);
-    t->log = mur_grow(t->log, &t->max, t->length + 1, sizeof t->log[0]);
-    t->log[t->length++] = made;
+    clock_advance(t, e->at);
+    clock_resume(t, e, before);
+    past_entry made = { .at = e->at, .ply = (uint32_t)t->history.n, .kind = e->kind, .seat = e->seat };
+    made.is_by_bot = e->kind == TABLE_MOVE && store_id_is_none(e->person);
+    made.what = save_text(t, e);
+    t->entries = mur_grow(t->entries, &t->max, t->length + 1, sizeof t->entries[0]);
+    t->entries[t->length++] = made;
+    assert(table_is_sound(t));
     return true;
 }
 
-/* -- What is -- */
+/* -- Queries -- */
 
 const table_plan *table_plan_of(const table *t)
 {
@@ -382,13 +331,13 @@ uint32_t table_length(const table *t)
     return (uint32_t)t->length;
 }
 
-store_after table_after(const table *t)
+store_status table_status(const table *t)
 {
     if (t->is_closed)
-        return (store_after){ .state = STORE_CLOSED };
+        return (store_status){ .state = STORE_CLOSED };
     if (!t->has_started)
-        return (store_after){ .state = STORE_OPEN, .to_act = table_awaited(t) };
-    return (store_after){ .state = is_over(t) ? STORE_OVER : STORE_PLAYING, .to_act = t->course.state->to_act };
+        return (store_status){ .state = STORE_OPEN, .to_act = table_awaited(t) };
+    return (store_status){ .state = is_over(t) ? STORE_OVER : STORE_PLAYING, .to_act = t->history.state->to_act };
 }
 
 store_id table_rematch(const table *t)
@@ -398,20 +347,26 @@ store_id table_rematch(const table *t)
 
 const table_seat *table_seat_of(const table *t, int seat)
 {
+    assert(seat >= 0 && seat < MUR_SEATS);
     return &t->seat[seat];
 }
 
 const mur_state *table_position(const table *t)
 {
-    return t->course.state;
+    return t->history.state;
 }
 
-unsigned table_bots_to_act(const table *t)
+unsigned table_bots(const table *t)
 {
     unsigned bots = 0;
     for (int seat = 0; seat < t->plan.seats; seat++)
         bots |= (unsigned)(t->seat[seat].bot[0] != '\0') << seat;
-    return is_playing(t) ? bots & t->course.state->to_act : 0;
+    return bots;
+}
+
+unsigned table_bots_to_act(const table *t)
+{
+    return is_playing(t) ? table_bots(t) & t->history.state->to_act : 0;
 }
 
 bool table_may_hint(const table *t)
@@ -424,10 +379,10 @@ bool table_may_hint(const table *t)
 
 uint32_t table_ply(const table *t)
 {
-    return (uint32_t)t->course.n;
+    return (uint32_t)t->history.n;
 }
 
-bool table_is_anew(const table *t, uint32_t from)
+bool table_has_takeback_since(const table *t, uint32_t from)
 {
-    return from > 0 && from < t->n_anew;
+    return from > 0 && from < t->takeback_length;
 }

@@ -1,36 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* Clocks. They are worked out from the times of the entries alone, so every process shows the same. A clock runs while
- * its seat may act and a person has it. Times that go backwards, since two machines disagree, count as no time. */
-#include "server/table_int.h"
+/* server/table/table_clock.c -- clocks and deadlines. Clocks are computed from the times of the entries alone, so every
+ * process shows the same. A clock runs while its seat is to act and a person plays it; bots have none. Times that go
+ * backwards, because two machines disagree, count as no time. The store keeps for each table the time when it next
+ * needs attention (store_status.deadline); table_predict_status() computes it before an entry is written. It may be too
+ * early, never too late: too early costs one look by the sweep, too late would let a player exceed their time. */
+#include <assert.h>
+
+#include "server/common/system_clock.h"
+#include "server/table/table_int.h"
 
 static int64_t full_time(const table_plan *p)
 {
-    return p->timing == TABLE_DAYS ? (int64_t)p->days * 86400000 : (int64_t)p->minutes * 60000;
+    assert(p->timing != TABLE_DAYS || p->days >= 1);
+    return p->timing == TABLE_DAYS ? p->days * DAY_MS : (int64_t)p->minutes * 60000;
 }
 
 static unsigned seats_on_the_clock(const table *t)
 {
-    unsigned people = 0;
-    for (int seat = 0; seat < t->plan.seats; seat++)
-        people |= (unsigned)(t->seat[seat].bot[0] == '\0') << seat;
-    return t->plan.timing != TABLE_UNTIMED && is_playing(t) ? people & t->course.state->to_act : 0;
+    return t->plan.timing != TABLE_UNTIMED && is_playing(t) ? t->history.state->to_act & ~table_bots(t) : 0;
 }
 
-void clock_begin(table *t, store_time at)
+void clock_start(table *t, store_time at)
 {
     for (int seat = 0; seat < t->plan.seats; seat++)
         t->left[seat] = full_time(&t->plan);
     t->clock_at = at;
 }
 
+/* The time that a seat has left at this moment: a running clock has lost the time since clock_at. */
 static int64_t left_at(const table *t, int seat, store_time at)
 {
+    assert(is_seat(t, seat) && t->left[seat] >= 0);
     int64_t passed = t->running >> seat & 1 && at > t->clock_at ? at - t->clock_at : 0;
     return t->left[seat] > passed ? t->left[seat] - passed : 0;
 }
 
-void clock_pass(table *t, store_time at)
+void clock_advance(table *t, store_time at)
 {
+    assert(at >= 0);
     for (int seat = 0; seat < t->plan.seats; seat++)
         t->left[seat] = left_at(t, seat, at);
     if (at > t->clock_at)
@@ -38,14 +45,16 @@ void clock_pass(table *t, store_time at)
 }
 
 /* Days are for one move: a clock is full again whenever its seat's turn begins. Taking back begins no turn. */
-static void fill_up(table *t, unsigned seats)
+static void refill(table *t, unsigned seats)
 {
     for (int seat = 0; seat < t->plan.seats; seat++)
         if (seats >> seat & 1)
             t->left[seat] = full_time(&t->plan);
 }
 
-void clock_go_on(table *t, const store_entry *e, unsigned before)
+/* Adds the increment after a move, takes it away again after a take-back, and gives a person who returns at least a
+ * minute. */
+void clock_resume(table *t, const store_entry *e, unsigned before)
 {
     int64_t *left = &t->left[e->seat];
     int64_t increment =
@@ -54,13 +63,13 @@ void clock_go_on(table *t, const store_entry *e, unsigned before)
     case TABLE_MOVE:
         *left += increment;
         if (t->plan.timing == TABLE_DAYS)
-            fill_up(t, t->course.state->to_act & ~(before & ~(1U << e->seat)));
+            refill(t, t->history.state->to_act & ~(before & ~(1U << e->seat)));
         break;
-    case TABLE_BACK:
+    case TABLE_TAKE_BACK:
         *left = *left > increment ? *left - increment : 0;
         break;
     case TABLE_RETURN:
-        *left = *left > TABLE_BACK_MS ? *left : TABLE_BACK_MS;
+        *left = *left > TABLE_RETURN_MS ? *left : TABLE_RETURN_MS;
         break;
     default:
         break;
@@ -68,19 +77,19 @@ void clock_go_on(table *t, const store_entry *e, unsigned before)
     t->running = seats_on_the_clock(t);
 }
 
-/* What this seat will have left when the entry is made, before the time that has passed is deducted. Never more than it
- * will be: the increment of a move and the minute of a seat that is taken back are not counted. */
+/* What this seat will have left after the entry, before the time that has passed is deducted. Never more than it will
+ * be: the increment of a move and the minute of a person who returns are not counted. */
 static int64_t left_after(const table *t, const store_entry *e, int seat)
 {
     bool begins_turn = e && e->kind == TABLE_MOVE && (e->seat == seat || !(t->running >> seat & 1));
     if (t->plan.timing == TABLE_DAYS && begins_turn)
         return full_time(&t->plan);
-    int64_t taken_back = e && e->kind == TABLE_BACK && e->seat == seat ? t->plan.increment * INT64_C(1000) : 0;
+    int64_t taken_back = e && e->kind == TABLE_TAKE_BACK && e->seat == seat ? t->plan.increment * INT64_C(1000) : 0;
     return t->left[seat] > taken_back ? t->left[seat] - taken_back : 0;
 }
 
-/* When the first clock of these seats will run out if this entry is made; e is NULL: as it is. A clock that runs goes
- * on from where it was last looked at, all others begin now. */
+/* When the first clock of these seats will run out if this entry is appended; e is NULL: without one. A running clock
+ * continues from clock_at, all others begin at the entry. */
 static store_time first_out_after(const table *t, const store_entry *e, unsigned seats)
 {
     store_time first = 0;
@@ -95,26 +104,23 @@ static store_time first_out_after(const table *t, const store_entry *e, unsigned
     return first;
 }
 
-static unsigned seats_of_bots(const table *t)
+/* Which bots are to act after the entry follows from the seats and from the entry itself, if it changes who plays a
+ * seat. */
+store_status table_predict_status(const table *t, const table_draft *d, store_time at)
 {
-    unsigned bots = 0;
-    for (int seat = 0; seat < t->plan.seats; seat++)
-        bots |= (unsigned)(t->seat[seat].bot[0] != '\0') << seat;
-    return bots;
-}
-
-void table_foresee(const table *t, table_wish *w)
-{
-    const store_entry *e = &w->entry;
-    unsigned bots = seats_of_bots(t), to_act = w->after.state == STORE_PLAYING ? w->after.to_act : 0;
-    if (e->kind == TABLE_BOT_SITS)
-        bots |= 1U << e->seat;
-    if (e->kind == TABLE_RETURN)
-        bots &= ~(1U << e->seat);
-    w->after.bots = to_act & bots;
-    w->after.deadline = t->plan.timing == TABLE_UNTIMED ? 0 : first_out_after(t, e, to_act & ~bots);
-    if (!w->after.deadline)
-        w->after.deadline = shuffle_deadline_after(t, w);
+    assert(is_seat(t, d->entry.seat));
+    store_entry e = table_draft_entry(d, at);
+    store_status after = d->after;
+    unsigned bots = table_bots(t), to_act = after.state == STORE_PLAYING ? after.to_act : 0;
+    if (e.kind == TABLE_BOT_SITS)
+        bots |= 1U << e.seat;
+    if (e.kind == TABLE_RETURN)
+        bots &= ~(1U << e.seat);
+    after.bots = to_act & bots;
+    after.deadline = t->plan.timing == TABLE_UNTIMED ? 0 : first_out_after(t, &e, to_act & ~bots);
+    if (!after.deadline)
+        after.deadline = shuffle_deadline_after(t, d, at);
+    return after;
 }
 
 store_time table_deadline(const table *t)
@@ -123,6 +129,7 @@ store_time table_deadline(const table *t)
     return first ? first : shuffle_deadline(t);
 }
 
+/* Before the start it tells when an awaited seat is given up instead. */
 bool table_clock(const table *t, store_time now, int64_t left[MUR_SEATS], unsigned *running, store_time *first_out)
 {
     *running = t->running;

@@ -1,62 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told. Positions leave through view(), moves through seen(), events through mur_event_for(), and nothing else
- * leaves. The moves of the latest stage are seen again at little cost; for earlier ones all is played again, since only
- * those ask for them who come back. */
+/* server/table/table_json.c -- what listeners are sent, as members of JSON objects. Nothing here decides what is
+ * secret. Positions leave through the engine's view(), moves through seen(), events through mur_event_for(), each for
+ * one seat or for a spectator. What happened with the moves of the latest stage can be seen again at little cost
+ * (game_history.h); for earlier ones the whole game is replayed, which only clients that come back need. */
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 
-#include "record/quote.h"
-#include "server/fair.h"
-#include "server/table_int.h"
+#include "record/safe_text.h"
+#include "server/table/fair.h"
+#include "server/table/table_int.h"
 
 /* -- Parts of JSON -- */
-
-static void put_text(mur_json *j, const char *key, mur_span text)
-{
-    mur_json_key(j, key);
-    mur_json_word(j, "");
-    mur_put_json(j->t, text);
-}
-
-static void put_string(mur_json *j, const char *key, const char *text)
-{
-    put_text(j, key, mur_span_of(text));
-}
-
-static void put_bool(mur_json *j, const char *key, bool is)
-{
-    mur_json_key(j, key);
-    mur_json_word(j, is ? "true" : "false");
-}
-
-/* Not negative. */
-static void write_long(mur_json *j, int64_t n)
-{
-    char digits[24];
-    size_t at = sizeof digits;
-    digits[--at] = '\0';
-    do {
-        digits[--at] = (char)('0' + n % 10);
-        n /= 10;
-    } while (n);
-    mur_json_word(j, digits + at);
-}
-
-static void put_long(mur_json *j, const char *key, int64_t n)
-{
-    mur_json_key(j, key);
-    write_long(j, n);
-}
-
-static void put_seats(mur_json *j, const char *key, unsigned seats)
-{
-    mur_json_key(j, key);
-    mur_json_begin(j, '[');
-    for (int seat = 0; seat < MUR_SEATS; seat++)
-        if (seats >> seat & 1)
-            mur_json_int(j, seat + 1);
-    mur_json_end(j, ']');
-}
 
 static void put_scores(mur_json *j, const mur_game *g, const mur_state *s)
 {
@@ -96,14 +51,15 @@ static void put_place(mur_json *j, const mur_game *g, const char *key, bool is_s
     mur_json_unquote(j);
 }
 
+/* A word of the event's sentence that the sentence does not use is sent as "". */
 static void write_event(mur_json *j, const mur_game *g, mur_event e)
 {
     const mur_sentence *s = &g->sentences[e.kind];
     mur_json_begin(j, '{');
-    put_string(j, "kind", s->id);
+    mur_json_put_string(j, "kind", s->id);
     mur_json_put_int(j, "seat", e.seat + 1); /* 0: nobody */
     mur_json_put_int(j, "other", e.other + 1);
-    put_string(j, "what", strstr(s->words, "{what}") ? g->things[e.what] : "");
+    mur_json_put_string(j, "what", strstr(s->words, "{what}") ? g->things[e.what] : "");
     mur_json_put_int(j, "n", e.n);
     mur_json_put_int(j, "m", e.m);
     put_place(j, g, "at", strstr(s->words, "{at}"), e.at);
@@ -111,7 +67,7 @@ static void write_event(mur_json *j, const mur_game *g, mur_event e)
     mur_json_end(j, '}');
 }
 
-static void tell_move(const mur_game *g, const course_step *s, int seat, mur_json *j)
+static void write_move_members(const mur_game *g, const history_step *s, int seat, mur_json *j)
 {
     mur_json_key(j, "move");
     write_move(j, g, g->seen(s->before, s->made.seat, s->made.move, seat));
@@ -123,11 +79,12 @@ static void tell_move(const mur_game *g, const course_step *s, int seat, mur_jso
     put_scores(j, g, s->after);
 }
 
-static void tell_step(const mur_game *g, const table_room *r, int seat, mur_json *j)
+/* The same in the engine's own bytes, for clients that run the engine. */
+static void write_packed_step(const mur_game *g, const table_scratch *r, int seat, mur_json *j)
 {
     char bytes[MUR_PACKED_BYTES];
     mur_text packed = mur_text_on(bytes, sizeof bytes);
-    const course_step *seen = &r->seen;
+    const history_step *seen = &r->seen;
     mur_step *s = r->step;
     s->seat = seen->made.seat;
     s->move = g->seen(seen->before, seen->made.seat, seen->made.move, seat);
@@ -145,8 +102,9 @@ typedef struct {
     int seat;
     table_form form;
     mur_json *j;
-} listener;
+} entry_writer;
 
+/* The words of the protocol; docs/protocol.md lists them. */
 static const char *kind_word(char kind)
 {
     switch ((table_kind)kind) {
@@ -170,13 +128,13 @@ static const char *kind_word(char kind)
         return "start";
     case TABLE_MOVE:
         return "move";
-    case TABLE_BACK:
+    case TABLE_TAKE_BACK:
         return "back";
     case TABLE_CLOSE:
         return "closed";
     case TABLE_REMATCH:
         return "rematch";
-    case TABLE_KEEP:
+    case TABLE_RESERVE:
         return "keep";
     }
     return "";
@@ -187,43 +145,44 @@ static bool has_seat(char kind)
     return kind != TABLE_SEAL && kind != TABLE_START && kind != TABLE_CLOSE && kind != TABLE_REMATCH;
 }
 
-static void begin_entry(const listener *l, size_t n, const char *kind, int seat)
+static void begin_entry(const entry_writer *l, size_t n, const char *kind, int seat)
 {
+    assert(n < l->table->length);
     mur_json_begin(l->j, '{');
-    put_long(l->j, "n", (int64_t)n);
-    put_long(l->j, "at", l->table->log[n].at);
+    mur_json_put_long(l->j, "n", (int64_t)n);
+    mur_json_put_long(l->j, "at", l->table->entries[n].at);
     mur_json_key(l->j, "kind");
     mur_json_string(l->j, kind);
     mur_json_put_int(l->j, "seat", seat);
 }
 
-static void tell_bot(const char *text, mur_json *j)
+static void write_bot_details(const char *text, mur_json *j)
 {
     mur_span why = mur_span_of(text), level = table_take_line(&why);
-    put_text(j, "bot", level);
-    put_text(j, "why", why);
+    mur_json_put_text(j, "bot", level);
+    mur_json_put_text(j, "why", why);
 }
 
-/* What an entry says besides its kind, but for moves. */
-static void tell_more(const listener *l, size_t n)
+/* The members of an entry besides its kind, except for moves. */
+static void write_details(const entry_writer *l, size_t n)
 {
-    const kept *k = &l->table->log[n];
-    const char *text = l->table->texts.at ? l->table->texts.at + k->what : "";
-    switch ((table_kind)k->kind) {
+    const past_entry *e = &l->table->entries[n];
+    const char *text = l->table->texts.at ? l->table->texts.at + e->what : "";
+    switch ((table_kind)e->kind) {
     case TABLE_SIT:
     case TABLE_STAND:
     case TABLE_RETURN:
-    case TABLE_KEEP:
-        put_string(l->j, "name", text);
+    case TABLE_RESERVE:
+        mur_json_put_string(l->j, "name", text);
         break;
     case TABLE_BOT_SITS:
-        tell_bot(text, l->j);
+        write_bot_details(text, l->j);
         break;
-    case TABLE_BACK:
-        put_long(l->j, "ply", k->ply);
+    case TABLE_TAKE_BACK:
+        mur_json_put_long(l->j, "ply", e->ply);
         break;
     case TABLE_REMATCH:
-        put_string(l->j, "table", text);
+        mur_json_put_string(l->j, "table", text);
         break;
     case TABLE_FREE:
     case TABLE_COMMIT:
@@ -236,81 +195,85 @@ static void tell_more(const listener *l, size_t n)
     }
 }
 
-static void tell_over(const listener *l, size_t n, const mur_state *s)
+static void write_result(const entry_writer *l, size_t n, const mur_state *s)
 {
     const mur_game *g = game_of(l->table);
     begin_entry(l, n, "over", 0);
     put_scores(l->j, g, s);
-    put_seats(l->j, "winners", mur_winners(g, s));
+    mur_json_put_seats(l->j, "winners", mur_winners(g, s));
     mur_json_end(l->j, '}');
 }
 
-/* A move is one of the latest stage of this course. */
-static void tell_entry(const listener *l, size_t n, const course *c)
+/* A move must be of the latest stage of this history; that is why a replay passes its own. */
+static void write_entry(const entry_writer *l, size_t n, const game_history *h)
 {
-    const kept *k = &l->table->log[n];
-    course_step *step = &l->table->room->seen;
-    begin_entry(l, n, kind_word(k->kind), has_seat(k->kind) ? k->seat + 1 : 0);
-    if (k->kind == TABLE_MOVE) {
-        course_see(c, k->ply - 1, step);
-        put_long(l->j, "ply", k->ply);
+    const past_entry *e = &l->table->entries[n];
+    history_step *step = &l->table->scratch->seen;
+    begin_entry(l, n, kind_word(e->kind), has_seat(e->kind) ? e->seat + 1 : 0);
+    if (e->kind == TABLE_MOVE) {
+        history_replay_step(h, e->ply - 1, step);
+        mur_json_put_long(l->j, "ply", e->ply);
         if (l->form == TABLE_BYTES)
-            tell_step(c->game, l->table->room, l->seat, l->j);
+            write_packed_step(h->game, l->table->scratch, l->seat, l->j);
         else
-            tell_move(c->game, step, l->seat, l->j);
+            write_move_members(h->game, step, l->seat, l->j);
     }
-    tell_more(l, n);
+    write_details(l, n);
     mur_json_end(l->j, '}');
-    if (k->kind == TABLE_MOVE && !step->after->to_act)
-        tell_over(l, n, step->after);
+    if (e->kind == TABLE_MOVE && !step->after->to_act)
+        write_result(l, n, step->after);
 }
 
 /* Are all moves from there on of the latest stage, and has none of them been taken back? */
 static bool is_fresh(const table *t, size_t from)
 {
     for (size_t n = from; n < t->length; n++)
-        if (t->log[n].kind == TABLE_MOVE && (n < t->n_anew || t->log[n].ply <= t->course.n_began))
+        if (t->entries[n].kind == TABLE_MOVE &&
+            (n < t->takeback_length || t->entries[n].ply <= t->history.n_last_stage_start))
             return false;
     return true;
 }
 
-static void tell_again(const listener *l, size_t from)
+/* Plays all again and writes each entry at its turn. */
+static void write_entries_by_replay(const entry_writer *l, size_t from)
 {
     const table *t = l->table;
-    course c;
-    course_open(&c, game_of(t), t->course.setup);
+    game_history h;
+    history_open(&h, game_of(t), t->history.setup);
     for (size_t n = 0; n < t->length; n++) {
-        if (t->log[n].kind == TABLE_MOVE)
-            course_play(&c, t->log[n].seat, t->log[n].what);
-        if (t->log[n].kind == TABLE_BACK)
-            course_back(&c, t->log[n].seat);
+        if (t->entries[n].kind == TABLE_MOVE)
+            history_play(&h, t->entries[n].seat, t->entries[n].what);
+        if (t->entries[n].kind == TABLE_TAKE_BACK)
+            history_take_back(&h, t->entries[n].seat);
         if (n >= from)
-            tell_entry(l, n, &c);
+            write_entry(l, n, &h);
     }
-    course_close(&c);
+    history_close(&h);
 }
 
-void table_tell_entries(const table *t, uint32_t from, int seat, table_form form, mur_json *j)
+/* Entries that can be written from the present history are; otherwise the game is replayed once for all of them. */
+void table_write_entries(const table *t, uint32_t from, int seat, table_form form, mur_json *j)
 {
-    listener l = { t, seat, form, j };
+    entry_writer l = { t, seat, form, j };
     mur_json_key(j, "entries");
     mur_json_begin(j, '[');
     if (!is_fresh(t, from))
-        tell_again(&l, from);
+        write_entries_by_replay(&l, from);
     else
         for (size_t n = from; n < t->length; n++)
-            tell_entry(&l, n, &t->course);
+            write_entry(&l, n, &t->history);
     mur_json_end(j, ']');
 }
 
 /* -- Positions -- */
 
-static void tell_state(const mur_game *g, const mur_state *s, const mur_view *v, mur_json *j)
+/* The position in the seat's view, its legal moves, and the scores. */
+static void write_state(const mur_game *g, const mur_state *s, const mur_view *v, mur_json *j)
 {
-    put_seats(j, "to_act", s->to_act);
+    mur_json_put_seats(j, "to_act", s->to_act);
     mur_json_put_int(j, "seat", v->seat == MUR_WATCHER ? 0 : v->seat + 1);
     mur_json_key(j, "state");
-    mur_json_word(j, "");
+    mur_json_value(j);
     g->write_json(v, j->t);
     mur_json_key(j, "legal");
     mur_json_begin(j, '[');
@@ -318,11 +281,11 @@ static void tell_state(const mur_game *g, const mur_state *s, const mur_view *v,
         write_move(j, g, v->moves[i]);
     mur_json_end(j, ']');
     put_scores(j, g, s);
-    put_bool(j, "over", !s->to_act);
-    put_seats(j, "winners", s->to_act ? 0 : mur_winners(g, s));
+    mur_json_put_bool(j, "over", !s->to_act);
+    mur_json_put_seats(j, "winners", s->to_act ? 0 : mur_winners(g, s));
 }
 
-static void tell_view(const mur_game *g, const mur_view *v, mur_json *j)
+static void write_packed_view(const mur_game *g, const mur_view *v, mur_json *j)
 {
     char bytes[MUR_PACKED_BYTES];
     mur_text packed = mur_text_on(bytes, sizeof bytes);
@@ -330,45 +293,47 @@ static void tell_view(const mur_game *g, const mur_view *v, mur_json *j)
     put_base64(j, "view", &packed);
 }
 
-void table_tell_position(const table *t, int seat, table_form form, mur_json *j)
+void table_write_position(const table *t, int seat, table_form form, mur_json *j)
 {
     const mur_game *g = game_of(t);
-    mur_view *v = t->room->view;
+    mur_view *v = t->scratch->view;
     if (!t->has_started)
         return;
-    g->view(t->course.state, seat, v);
+    g->view(t->history.state, seat, v);
     mur_json_key(j, "position");
     mur_json_begin(j, '{');
     if (form == TABLE_BYTES) {
-        tell_view(g, v, j);
+        write_packed_view(g, v, j);
     } else {
-        put_long(j, "ply", table_ply(t));
-        tell_state(g, t->course.state, v, j);
+        mur_json_put_long(j, "ply", table_ply(t));
+        write_state(g, t->history.state, v, j);
     }
     mur_json_end(j, '}');
 }
 
-bool table_tell_past(const table *t, uint32_t ply, int seat, table_form form, mur_json *j)
+/* Plays the first `ply` moves again; the cost grows with their number. */
+bool table_write_past(const table *t, uint32_t ply, int seat, table_form form, mur_json *j)
 {
     const mur_game *g = game_of(t);
-    mur_state *s = t->room->state;
-    mur_view *v = t->room->view;
-    if (!t->has_started || ply > t->course.n)
+    mur_state *s = t->scratch->state;
+    mur_view *v = t->scratch->view;
+    if (!t->has_started || ply > t->history.n)
         return false;
-    g->start(t->course.setup, s);
+    g->start(t->history.setup, s);
     for (uint32_t i = 0; i < ply; i++)
-        g->play(s, t->course.moves[i].seat, t->course.moves[i].move, NULL);
+        g->play(s, t->history.moves[i].seat, t->history.moves[i].move, NULL);
     g->view(s, seat, v);
-    put_long(j, "ply", ply);
+    mur_json_put_long(j, "ply", ply);
     if (form == TABLE_BYTES)
-        tell_view(g, v, j);
+        write_packed_view(g, v, j);
     else
-        tell_state(g, s, v, j);
+        write_state(g, s, v, j);
     return true;
 }
 
 /* -- The table -- */
 
+/* Different at every table: a hash of person and table. */
 void table_label(const table *t, store_id person, char out[TABLE_LABEL])
 {
     unsigned char both[2 * sizeof person.at], hash[crypto_hash_sha256_BYTES];
@@ -378,42 +343,43 @@ void table_label(const table *t, store_id person, char out[TABLE_LABEL])
     sodium_bin2base64(out, TABLE_LABEL, hash, (TABLE_LABEL - 1) / 4 * 3, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
-static void tell_seat(const table *t, int seat, bool is_here, mur_json *j)
+static void write_seat(const table *t, int seat, bool is_here, mur_json *j)
 {
     const table_seat *s = &t->seat[seat];
     char label[TABLE_LABEL] = "";
-    if (!is_nobody(s->person))
+    if (!store_id_is_none(s->person))
         table_label(t, s->person, label);
     mur_json_begin(j, '{');
-    put_string(j, "name", s->name);
-    put_string(j, "bot", s->bot);
-    put_bool(j, "here", is_here);
+    mur_json_put_string(j, "name", s->name);
+    mur_json_put_string(j, "bot", s->bot);
+    mur_json_put_bool(j, "here", is_here);
     mur_json_key(j, "person");
     mur_json_string(j, label);
-    if (s->is_kept)
-        put_bool(j, "kept", true);
+    if (s->is_reserved)
+        mur_json_put_bool(j, "kept", true);
     if (table_awaited(t) >> seat & 1)
-        put_bool(j, "awaited", true);
+        mur_json_put_bool(j, "awaited", true);
     mur_json_end(j, '}');
 }
 
-void table_tell_seats(const table *t, unsigned here, mur_json *j)
+void table_write_seats(const table *t, unsigned present, mur_json *j)
 {
     mur_json_key(j, "seats");
     mur_json_begin(j, '[');
     for (int seat = 0; seat < t->plan.seats; seat++)
-        tell_seat(t, seat, here >> seat & 1, j);
+        write_seat(t, seat, present >> seat & 1, j);
     mur_json_end(j, ']');
 }
 
-void table_tell_plan(const table *t, mur_json *j)
+/* How the table was made, as far as players may know: never the secret. */
+void table_write_settings(const table *t, mur_json *j)
 {
     const table_plan *p = &t->plan;
     mur_json_key(j, "options");
     mur_json_begin(j, '{');
     for (int i = 0; i < p->game->n_options; i++)
         if (p->option[i][0])
-            put_string(j, p->game->options[i].id, p->option[i]);
+            mur_json_put_string(j, p->game->options[i].id, p->option[i]);
     mur_json_end(j, '}');
     if (p->timing != TABLE_UNTIMED) {
         mur_json_key(j, "clock");
@@ -426,15 +392,15 @@ void table_tell_plan(const table *t, mur_json *j)
             mur_json_put_int(j, "increment", p->increment);
         mur_json_end(j, '}');
     }
-    put_string(j, "start", p->waits_for_host ? "host" : "full");
-    put_bool(j, "public", p->is_public);
-    put_bool(j, "quiet", p->is_quiet);
-    if (p->is_again)
-        put_bool(j, "replay", true); /* somebody may know this deal already: everybody is told */
-    put_bool(j, "hints", p->allows_hints);
+    mur_json_put_string(j, "start", p->waits_for_host ? "host" : "full");
+    mur_json_put_bool(j, "public", p->is_public);
+    mur_json_put_bool(j, "quiet", p->is_quiet);
+    if (p->repeats_deal)
+        mur_json_put_bool(j, "replay", true); /* players may know this deal already: everybody may see that */
+    mur_json_put_bool(j, "hints", p->allows_hints);
 }
 
-void table_tell_clock(const table *t, store_time now, mur_json *j)
+void table_write_clock(const table *t, store_time now, mur_json *j)
 {
     int64_t left[MUR_SEATS];
     unsigned running;
@@ -446,16 +412,16 @@ void table_tell_clock(const table *t, store_time now, mur_json *j)
     mur_json_key(j, "left");
     mur_json_begin(j, '[');
     for (int seat = 0; seat < t->plan.seats; seat++)
-        write_long(j, left[seat]);
+        mur_json_long(j, left[seat]);
     mur_json_end(j, ']');
-    put_seats(j, "running", running);
-    put_long(j, "at", now);
+    mur_json_put_seats(j, "running", running);
+    mur_json_put_long(j, "at", now);
     mur_json_end(j, '}');
 }
 
 /* What fixes the salt of each seat. For an open salt the server commits in its owner's place: otherwise an operator
  * could still exchange the salt of a seat of their own once the others have revealed theirs. */
-static void tell_commits(const table *t, mur_json *j)
+static void write_commits(const table *t, mur_json *j)
 {
     mur_span salts[MUR_SEATS];
     table_salts(t, salts);
@@ -470,98 +436,39 @@ static void tell_commits(const table *t, mur_json *j)
     mur_json_end(j, ']');
 }
 
-/* No salt is told before the deal is fixed, not even an open one. */
-static void tell_salts(const table *t, mur_json *j)
+/* No salt is shown before the deal is fixed, not even an open one. */
+static void write_salts(const table *t, mur_json *j)
 {
     mur_span salts[MUR_SEATS];
     table_salts(t, salts);
     mur_json_key(j, "salts");
     mur_json_begin(j, '[');
     for (int seat = 0; seat < t->plan.seats; seat++) {
-        mur_json_word(j, "");
-        mur_put_json(j->t, salts[seat]);
+        mur_json_text(j, salts[seat]);
     }
     mur_json_end(j, ']');
 }
 
-void table_tell_fair(const table *t, mur_json *j)
+void table_write_fair(const table *t, mur_json *j)
 {
     char commitment[FAIR_HEX];
-    fair_commit(t->plan.secret, commitment);
+    fair_commit_secret(t->plan.secret, commitment);
     mur_json_key(j, "fair");
     mur_json_begin(j, '{');
-    put_string(j, "commitment", commitment);
-    tell_commits(t, j);
+    mur_json_put_string(j, "commitment", commitment);
+    write_commits(t, j);
     if (t->has_started)
-        tell_salts(t, j);
+        write_salts(t, j);
     mur_json_end(j, '}');
 }
 
-void table_tell_shuffle(const table *t, int seat, mur_json *j)
+void table_write_shuffle(const table *t, int seat, mur_json *j)
 {
     bool is_seat = seat >= 0 && seat < t->plan.seats;
     if (table_is_sealed(t))
-        put_bool(j, "sealed", true);
+        mur_json_put_bool(j, "sealed", true);
     if (is_seat && table_wants_reveal(t, seat))
-        put_bool(j, "reveal", true);
+        mur_json_put_bool(j, "reveal", true);
     if (is_seat && table_wants_commit(t, seat))
-        put_bool(j, "commit", true);
-}
-
-/* -- The record -- */
-
-static void set_tag(mur_record *r, const char *name, int seat, mur_span text)
-{
-    char tag[24];
-    mur_text t = mur_text_on(tag, sizeof tag);
-    mur_put(&t, name);
-    if (seat >= 0)
-        mur_put_int(&t, seat + 1);
-    if (text.len)
-        mur_record_set_tag(r, mur_span_of(tag), text);
-}
-
-static void set_tags(const table *t, bool with_secret, mur_record *r)
-{
-    char digits[FAIR_HEX];
-    mur_span salts[MUR_SEATS];
-    for (int seat = 0; seat < t->plan.seats; seat++) {
-        const table_seat *s = &t->seat[seat];
-        set_tag(r, "player", seat, mur_span_of(s->name[0] ? s->name : s->bot));
-    }
-    fair_commit(t->plan.secret, digits);
-    set_tag(r, "commitment", -1, mur_span_of(digits));
-    fair_write_secret(t->plan.secret, digits);
-    if (with_secret)
-        set_tag(r, "secret", -1, mur_span_of(digits));
-    sodium_memzero(digits, sizeof digits);
-    table_salts(t, salts);
-    for (int seat = 0; seat < t->plan.seats; seat++)
-        set_tag(r, "salt", seat, salts[seat]);
-    for (int seat = 0; seat < t->plan.seats; seat++)
-        set_tag(r, "commit", seat, mur_span_of(t->commit[seat]));
-}
-
-bool table_record(const table *t, bool with_secret, mur_buffer *out)
-{
-    const table_plan *p = &t->plan;
-    const mur_game *g = p->game;
-    mur_record *r;
-    mur_rng rng;
-    mur_span salts[MUR_SEATS];
-    if (!is_over(t) || mur_record_open(&r, g, p->seats))
-        return false;
-    for (int i = 0; i < g->n_options; i++)
-        if (p->option[i][0])
-            mur_record_set_option(r, i, mur_span_of(p->option[i]));
-    set_tags(t, with_secret, r);
-    table_salts(t, salts);
-    fair_deal(p->secret, salts, p->seats, &rng);
-    mur_record_deal(r, &rng);
-    for (size_t i = 0; i < t->course.n; i++)
-        mur_record_play(r, t->course.moves[i].seat, t->course.moves[i].move, NULL);
-    mur_record_finish(r);
-    mur_record_write(r, out);
-    mur_record_close(&r);
-    return true;
+        mur_json_put_bool(j, "commit", true);
 }

@@ -1,34 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* The plan of a table as JSON, for the store: with its secret, so never for anybody else. */
+/* server/table/table_plan.c -- the plan of a table as JSON, for the store (store_table.about). It contains the secret
+ * of the deal, so it is never sent to anybody. Reading is strict: a plan that this version of the games would not
+ * accept is refused, and the table counts as damaged. */
+#include <assert.h>
 #include <stdlib.h>
 
-#include "record/quote.h"
-#include "server/body.h"
-#include "server/fair.h"
-#include "server/table_int.h"
+#include "engine/json.h"
+#include "record/safe_text.h"
+#include "server/common/json_value.h"
+#include "server/table/fair.h"
+#include "server/table/table_int.h"
 
-/* -- Can it be? -- */
+/* -- Is it valid? -- */
 
-static bool has_good_time(const table_plan *p)
+enum { MINUTES_MAX = 180, INCREMENT_MAX = 180, DAYS_MAX = 14 }; /* as docs/protocol.md says */
+
+bool table_plan_has_valid_clock(const table_plan *p)
 {
     switch (p->timing) {
     case TABLE_UNTIMED:
         return true;
     case TABLE_CLOCK:
-        return p->minutes >= 1 && p->minutes <= 180 && p->increment >= 0 && p->increment <= 180;
+        return p->minutes >= 1 && p->minutes <= MINUTES_MAX && p->increment >= 0 && p->increment <= INCREMENT_MAX;
     case TABLE_DAYS:
-        return p->days >= 1 && p->days <= 14;
+        return p->days >= 1 && p->days <= DAYS_MAX;
     }
     return false;
 }
 
-bool table_plan_is_good(const table_plan *p)
+/* Asks the game itself whether it takes these seats and options. */
+bool table_plan_is_valid(const table_plan *p)
 {
+    assert(p->game);
     mur_setup *u = mur_new(p->game->setup_size);
-    bool ok = p->game->n_options <= TABLE_OPTIONS && p->game->init(u, p->seats) == MUR_OK && has_good_time(p);
+    bool ok =
+        p->game->n_options <= TABLE_OPTIONS && p->game->init(u, p->seats) == MUR_OK && table_plan_has_valid_clock(p);
     for (int i = 0; ok && i < p->game->n_options; i++)
         ok = !p->option[i][0] || p->game->set_option(u, i, mur_span_of(p->option[i])) == MUR_OK;
-    for (int seat = 0; ok && p->is_again && seat < p->seats; seat++)
+    for (int seat = 0; ok && p->repeats_deal && seat < p->seats; seat++)
         ok = fair_is_salt(mur_span_of(p->salt[seat]));
     free(u);
     return ok;
@@ -39,9 +48,9 @@ bool table_plan_is_good(const table_plan *p)
 static void put_text(mur_buffer *out, const char *before, const char *text)
 {
     mur_buffer_put(out, before);
-    mur_text t = mur_buffer_text(out, mur_json_size(strlen(text)));
-    mur_put_json(&t, mur_span_of(text));
-    mur_buffer_keep(out, &t);
+    mur_text t = mur_buffer_reserve(out, mur_json_string_size(strlen(text)));
+    mur_put_json_string(&t, mur_span_of(text));
+    mur_buffer_commit(out, &t);
 }
 
 static void put_number(mur_buffer *out, const char *before, int n)
@@ -75,8 +84,11 @@ static void put_clock(const table_plan *p, mur_buffer *out)
 
 #define HINTS ",\"hints\":true"
 
+/* Fields that have their usual value are left out. The order never changes: table_plan_allows_hints() relies on the
+ * text. */
 void table_plan_write(const table_plan *p, mur_buffer *out)
 {
+    assert(p->game && p->seats >= 1 && p->seats <= MUR_SEATS);
     char secret[FAIR_HEX];
     fair_write_secret(p->secret, secret);
     put_text(out, "{\"game\":", p->game->id);
@@ -88,35 +100,34 @@ void table_plan_write(const table_plan *p, mur_buffer *out)
     mur_buffer_put(out, p->is_quiet ? ",\"quiet\":true" : "");
     mur_buffer_put(out, p->allows_hints ? HINTS : "");
     put_text(out, ",\"secret\":", secret);
-    for (int seat = 0; p->is_again && seat < p->seats; seat++)
+    for (int seat = 0; p->repeats_deal && seat < p->seats; seat++)
         put_text(out, seat ? "," : ",\"salts\":[", p->salt[seat]);
-    mur_buffer_put(out, p->is_again ? "]}" : "}");
+    mur_buffer_put(out, p->repeats_deal ? "]}" : "}");
 }
 
 /* -- Reading -- */
 
-static bool copy_string(const body_value *from, char *to, size_t size)
+static bool copy_string(const json_value *from, char *to, size_t size)
 {
-    if (!body_is(from, BODY_STRING) || from->text.len >= size)
+    if (!json_value_is(from, VALUE_STRING) || from->text.len >= size)
         return false;
-    mur_text t = mur_text_on(to, size);
-    mur_put_bytes(&t, from->text.at, from->text.len);
+    copy_text(to, size, from->text);
     return true;
 }
 
 /* A whole number of this name, `otherwise` if there is none. */
-static int number_of(const body_value *object, const char *key, int otherwise)
+static int number_of(const json_value *object, const char *key, int otherwise)
 {
-    const body_value *n = body_member(object, key);
-    int64_t value = body_is(n, BODY_INTEGER) ? n->number : otherwise;
+    const json_value *n = json_value_member(object, key);
+    int64_t value = json_value_is(n, VALUE_INTEGER) ? n->number : otherwise;
     return value >= -1 && value <= 100000 ? (int)value : -1;
 }
 
-static bool read_options(const body_value *object, table_plan *p)
+static bool read_options(const json_value *object, table_plan *p)
 {
-    if (!body_is(object, BODY_OBJECT))
+    if (!json_value_is(object, VALUE_OBJECT))
         return false;
-    for (const body_value *m = object + 1; m < object + object->size; m += m->size) {
+    for (const json_value *m = object + 1; m < object + object->size; m += m->size) {
         int option = mur_option_of(p->game, m->key);
         if (option < 0 || option >= TABLE_OPTIONS || !copy_string(m, p->option[option], TABLE_OPTION))
             return false;
@@ -124,16 +135,16 @@ static bool read_options(const body_value *object, table_plan *p)
     return true;
 }
 
-static bool read_salts(const body_value *list, table_plan *p)
+static bool read_salts(const json_value *list, table_plan *p)
 {
-    p->is_again = list != NULL;
-    for (int seat = 0; p->is_again && seat < p->seats; seat++)
-        if (!copy_string(body_element(list, seat), p->salt[seat], sizeof p->salt[0]))
+    p->repeats_deal = list != NULL;
+    for (int seat = 0; p->repeats_deal && seat < p->seats; seat++)
+        if (!copy_string(json_value_element(list, seat), p->salt[seat], sizeof p->salt[0]))
             return false;
     return true;
 }
 
-static void read_clock(const body_value *object, table_plan *p)
+static void read_clock(const json_value *object, table_plan *p)
 {
     p->minutes = number_of(object, "minutes", 0);
     p->increment = number_of(object, "increment", 0);
@@ -141,28 +152,29 @@ static void read_clock(const body_value *object, table_plan *p)
     p->timing = p->days ? TABLE_DAYS : p->minutes ? TABLE_CLOCK : TABLE_UNTIMED;
 }
 
-static bool read_plan(const body_value *object, table_plan *p)
+/* Asks the game at the end whether the plan is valid. */
+static bool read_plan(const json_value *object, table_plan *p)
 {
-    const body_value *game = body_member(object, "game"), *secret = body_member(object, "secret");
-    if (!body_is(game, BODY_STRING) || !body_is(secret, BODY_STRING))
+    const json_value *game = json_value_member(object, "game"), *secret = json_value_member(object, "secret");
+    if (!json_value_is(game, VALUE_STRING) || !json_value_is(secret, VALUE_STRING))
         return false;
     p->game = mur_game_of(game->text);
     p->seats = number_of(object, "seats", -1);
     if (!p->game || p->seats < 1 || p->seats > MUR_SEATS)
         return false;
     read_clock(object, p);
-    p->is_public = body_is(body_member(object, "public"), BODY_TRUE);
-    p->waits_for_host = body_is(body_member(object, "waits"), BODY_TRUE);
-    p->is_quiet = body_is(body_member(object, "quiet"), BODY_TRUE);
-    p->allows_hints = body_is(body_member(object, "hints"), BODY_TRUE);
-    return fair_read_secret(secret->text, p->secret) && read_options(body_member(object, "options"), p) &&
-           read_salts(body_member(object, "salts"), p) && table_plan_is_good(p);
+    p->is_public = json_value_is(json_value_member(object, "public"), VALUE_TRUE);
+    p->waits_for_host = json_value_is(json_value_member(object, "waits"), VALUE_TRUE);
+    p->is_quiet = json_value_is(json_value_member(object, "quiet"), VALUE_TRUE);
+    p->allows_hints = json_value_is(json_value_member(object, "hints"), VALUE_TRUE);
+    return fair_read_secret(secret->text, p->secret) && read_options(json_value_member(object, "options"), p) &&
+           read_salts(json_value_member(object, "salts"), p) && table_plan_is_valid(p);
 }
 
 bool table_plan_read(mur_span text, table_plan *p)
 {
     table_plan made = { 0 };
-    body_value *object = body_read(text);
+    json_value *object = json_value_read(text);
     bool ok = object && read_plan(object, &made);
     free(object);
     if (ok)
@@ -170,7 +182,8 @@ bool table_plan_read(mur_span text, table_plan *p)
     return ok;
 }
 
-/* Quotes inside strings are escaped, and options are strings: these letters stand nowhere else. */
+/* Searches the text instead of reading it: lists ask for every row. Quotes inside strings are escaped, and options are
+ * strings, so these letters stand nowhere else. */
 bool table_plan_allows_hints(mur_span text)
 {
     const size_t n = sizeof HINTS - 1;

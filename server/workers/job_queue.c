@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/job_queue.h"
+/* server/workers/job_queue.c -- a fair queue in two levels: groups take turns, and inside a group its owners take turns
+ * (round robin, as in Nagle's fair queueing, RFC 970), weighted by the time a group's jobs took lately. All operations
+ * take constant time; buckets hash groups and owners by their keys.
+ *
+ * store_worker.c has a second, simpler fair queue for lists, on purpose: its jobs are short and can be served strictly
+ * by turn, one at a time, by one thread. It needs no groups, no lanes and no accounting of time, and a heap of jobs by
+ * turn number does it in a few lines. Sharing this queue would make that one more complicated, not less.
+ *
+ * Invariants: a group is in at most one lane; it is in one if it has waiting jobs and may run another one; held counts
+ * its waiting and running jobs; every group is in the list by age. */
+#include "server/workers/job_queue.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -9,7 +19,7 @@
 enum {
     BUCKET_BITS = 12,
     BUCKETS = 1 << BUCKET_BITS,
-    LOOKED_AT = 8, /* groups, when one that needs the machine is searched */
+    GROUPS_CHECKED = 8, /* groups, when one that needs the machine is searched */
 };
 
 static const int64_t NS_PER_MS = 1000000;
@@ -23,7 +33,7 @@ struct owner {
     group *group;
     owner *chain; /* in its bucket */
     owner *next;  /* in its group: the one whose turn comes after */
-    thinkers_job *first, **last;
+    bot_pool_job *first, **last;
 };
 
 typedef struct {
@@ -103,7 +113,8 @@ static void free_group(job_queue *q, group *g)
     free(g);
 }
 
-/* Two at a time: one more than can come. A group whose jobs have waited since long is active, in spite of its age. */
+/* Looks at the two oldest groups: one more than a new job can add, so the list cannot grow. A group whose jobs have
+ * waited for long is active in spite of its age. */
 static void forget_old_groups(job_queue *q, int64_t now)
 {
     for (int i = 0; i < 2 && q->oldest; i++) {
@@ -148,7 +159,7 @@ static owner *find_owner(job_queue *q, const group *g, uint64_t key)
     return o;
 }
 
-/* A new one is the last of its group to have a turn. */
+/* A new owner is the last of its group to have a turn. Records are reused: an owner has one only while a job waits. */
 static owner *need_owner(job_queue *q, group *g, uint64_t key)
 {
     owner *o = find_owner(q, g, key);
@@ -178,8 +189,8 @@ static void free_owner(job_queue *q, owner *o)
 
 /* -- Shares -- */
 
-/* Time of workers that was used lately: it counts half after each JOB_QUEUE_HALF_MS. */
-static int64_t used_lately(group *g, int64_t now)
+/* Time used counts half after each JOB_QUEUE_HALF_MS: an exponential decay in steps, without floating point. */
+static int64_t recent_use(group *g, int64_t now)
 {
     const int64_t half = JOB_QUEUE_HALF_MS * NS_PER_MS;
     int64_t times = (now - g->used_since) / half;
@@ -188,33 +199,34 @@ static int64_t used_lately(group *g, int64_t now)
     return g->used;
 }
 
-/* What a job in the background takes is known when it ends; until then it may be long. */
-static bool uses_much(group *g, int64_t now)
+/* How long a background job takes is known only when it ends; until then it counts as long. */
+static bool is_heavy_user(group *g, int64_t now)
 {
     return g->held > JOB_QUEUE_FEW &&
-           (g->running[LANE_BACKGROUND] > 0 || used_lately(g, now) > JOB_QUEUE_SHARE_MS * NS_PER_MS);
+           (g->running[LANE_BACKGROUND] > 0 || recent_use(g, now) > JOB_QUEUE_SHARE_MS * NS_PER_MS);
 }
 
-/* Did a group that does not use much itself need the machine lately? If there are too many others to look at all of
- * them, one of them does. */
-static bool is_other_in_need(const job_queue *q, const group *than, int64_t now)
+/* Did a group that is not heavy itself need the machine lately? Only a few of the newest are looked at; if there are
+ * more, one of them is. */
+static bool is_other_group_active(const job_queue *q, const group *than, int64_t now)
 {
     int n = 0;
     for (group *g = q->newest; g && now - g->active <= JOB_QUEUE_RECENT_MS * NS_PER_MS; g = g->older)
-        if (n++ == LOOKED_AT || (g != than && !uses_much(g, now)))
+        if (n++ == GROUPS_CHECKED || (g != than && !is_heavy_user(g, now)))
             return true;
     return false;
 }
 
 static bool is_over_share(const job_queue *q, group *g, int64_t now)
 {
-    return q->has_background && uses_much(g, now) && is_other_in_need(q, g, now);
+    return q->has_background && is_heavy_user(g, now) && is_other_group_active(q, g, now);
 }
 
 /* -- Lanes -- */
 
 static void push(job_queue *q, group *g, job_lane lane)
 {
+    assert(!g->is_in_lane && g->first);
     group_list *l = &q->lane[lane];
     g->is_in_lane = true;
     g->next = NULL;
@@ -224,6 +236,7 @@ static void push(job_queue *q, group *g, job_lane lane)
 
 static group *pop(job_queue *q, job_lane lane)
 {
+    assert(q->lane[lane].first);
     group_list *l = &q->lane[lane];
     group *g = l->first;
     l->first = g->next;
@@ -233,7 +246,8 @@ static group *pop(job_queue *q, job_lane lane)
     return g;
 }
 
-/* A group that runs as many jobs as it may is in no lane until one of them ends. */
+/* Puts a group with waiting jobs into a lane. A group that runs as many jobs as it may is in none until one of them
+ * ends. */
 static void place(job_queue *q, group *g, int64_t now)
 {
     if (g->is_in_lane || !g->first)
@@ -244,8 +258,8 @@ static void place(job_queue *q, group *g, int64_t now)
         push(q, g, LANE_NORMAL);
 }
 
-/* A group can change sides while it is in a lane; that is noticed when its turn comes. The groups at the head of the
- * background lane are looked at by the normal lane as well, because workers of the background may be slow to come. */
+/* A group can change sides while it is in a lane; that is noticed when its turn comes. The head of the background lane
+ * is looked at by the normal lane as well, because background threads may be slow to come. */
 static void sort_heads(job_queue *q, job_lane lane, int64_t now)
 {
     while (q->lane[LANE_BACKGROUND].first && !is_over_share(q, q->lane[LANE_BACKGROUND].first, now))
@@ -254,10 +268,11 @@ static void sort_heads(job_queue *q, job_lane lane, int64_t now)
         place(q, pop(q, LANE_NORMAL), now);
 }
 
-static thinkers_job *take_from(job_queue *q, group *g)
+/* The first job of the owner whose turn it is; the owner goes to the end of its group. */
+static bot_pool_job *take_from(job_queue *q, group *g)
 {
     owner *o = g->first;
-    thinkers_job *job = o->first;
+    bot_pool_job *job = o->first;
     g->first = o->next;
     if (!g->first)
         g->last = &g->first;
@@ -308,7 +323,7 @@ void job_queue_close(job_queue **q)
     *q = NULL;
 }
 
-void job_queue_add(job_queue *q, thinkers_job *job, int64_t now)
+void job_queue_add(job_queue *q, bot_pool_job *job, int64_t now)
 {
     group *g = need_group(q, job->group, now);
     owner *o = need_owner(q, g, job->owner);
@@ -320,7 +335,8 @@ void job_queue_add(job_queue *q, thinkers_job *job, int64_t now)
     forget_old_groups(q, now);
 }
 
-thinkers_job *job_queue_take(job_queue *q, job_lane lane, int64_t now)
+/* The group leaves its lane and comes back at the end, if it may run another job: that is its turn taken. */
+bot_pool_job *job_queue_take(job_queue *q, job_lane lane, int64_t now)
 {
     sort_heads(q, lane, now);
     if (!q->lane[lane].first)
@@ -328,18 +344,19 @@ thinkers_job *job_queue_take(job_queue *q, job_lane lane, int64_t now)
     group *g = pop(q, lane);
     assert(lane == LANE_BACKGROUND || g->running[lane] < q->per_group);
     g->running[lane]++;
-    thinkers_job *job = take_from(q, g);
+    bot_pool_job *job = take_from(q, g);
     place(q, g, now);
     return job;
 }
 
-void job_queue_finish(job_queue *q, const thinkers_job *job, job_lane lane, int64_t took, int64_t now)
+/* Time is charged when a job ends. If nothing was charged lately the decay begins now. */
+void job_queue_finish(job_queue *q, const bot_pool_job *job, job_lane lane, int64_t took, int64_t now)
 {
     group *g = find_group(q, job->group);
     assert(g && g->held > 0 && g->running[lane] > 0);
     g->held--;
     g->running[lane]--;
-    if (used_lately(g, now) == 0)
+    if (recent_use(g, now) == 0)
         g->used_since = now;
     g->used += took > 0 ? took : 0;
     touch(q, g, now);

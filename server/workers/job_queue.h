@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* server/job_queue.h -- jobs that wait for a worker, served fairly.
+/* server/workers/job_queue.h -- jobs that wait for a worker, served fairly.
  * Each job names a group (the address that its host comes from) and an owner (the host). Groups take turns, inside a
  * group its owners take turns, and the jobs of an owner are first come, first served.
  *
@@ -14,10 +14,10 @@
  * No operation takes longer when more jobs wait. Nothing is allocated for a job; a group or an owner with jobs needs a
  * small record, and a bounded number of groups without jobs is remembered for a while. The queue belongs to one thread,
  * or is guarded by a lock of its owner. Times are nanoseconds of any clock that never goes back. */
-#ifndef SERVER_JOB_QUEUE_H
-#define SERVER_JOB_QUEUE_H
+#ifndef SERVER_WORKERS_JOB_QUEUE_H
+#define SERVER_WORKERS_JOB_QUEUE_H
 
-#include "server/thinkers.h"
+#include "server/workers/bot_pool.h"
 
 enum {
     JOB_QUEUE_FEW = 8,               /* jobs of a group, waiting or running, with which it is never over its share */
@@ -35,12 +35,12 @@ typedef struct job_queue job_queue;
 job_queue *job_queue_open(int per_group, bool has_background);
 void job_queue_close(job_queue **q); /* jobs that wait belong to the caller */
 
-void job_queue_add(job_queue *q, thinkers_job *job, int64_t now);
+void job_queue_add(job_queue *q, bot_pool_job *job, int64_t now);
 
 /* NULL: this lane has nothing to do. Each job that was taken is finished once, on the same lane; `took` is how long it
  * took. Both may move jobs to the other lane: ask job_queue_has() afterwards. */
-thinkers_job *job_queue_take(job_queue *q, job_lane lane, int64_t now);
-void job_queue_finish(job_queue *q, const thinkers_job *job, job_lane lane, int64_t took, int64_t now);
+bot_pool_job *job_queue_take(job_queue *q, job_lane lane, int64_t now);
+void job_queue_finish(job_queue *q, const bot_pool_job *job, job_lane lane, int64_t took, int64_t now);
 
 bool job_queue_has(const job_queue *q, job_lane lane);
 
