@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "client/purse.h"
+/* client/token_store.c -- file names for servers and guests, and atomic writing of small secret files.
+ * A file is written under a temporary name with mode 0600, synced, and renamed. Names of people may contain anything,
+ * so the few characters that mean something in a path are percent-encoded. */
+#include "client/token_store.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,21 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/user_dirs.h"
+
 /* -- Where -- */
 
-static bool put_data_folder(mur_text *t)
-{
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    if (data && *data == '/') {
-        mur_put(t, data);
-        return true;
-    }
-    mur_put(t, home ? home : "");
-    mur_put(t, "/.local/share");
-    return home && *home == '/';
-}
-
-/* "https,example.org,443,muraille,": no two servers have the same, since links have no comma in them. */
+/* "https,example.org,443,muraille,": unique for each server, since no part of a link contains a comma. */
 static void put_server(mur_text *t, const client_link *l)
 {
     mur_put(t, l->is_secure ? "https," : "http,");
@@ -34,27 +28,25 @@ static void put_server(mur_text *t, const client_link *l)
         mur_put_char(t, *c == '/' ? ',' : *c);
 }
 
-/* A name may hold anything but control characters. */
+/* Percent-encodes "/", "%" and ".", and a lone "-", which stands for "no name". */
 static void put_name(mur_text *t, const char *name)
 {
-    static const char digits[] = "0123456789abcdef";
     for (const char *c = name; *c; c++)
         if (*c == '/' || *c == '%' || *c == '.' || (*c == '-' && !name[1])) {
             mur_put_char(t, '%');
-            mur_put_char(t, digits[*c >> 4]);
-            mur_put_char(t, digits[*c & 15]);
+            mur_put_hex(t, (unsigned char)*c);
         } else {
             mur_put_char(t, *c);
         }
 }
 
-bool client_purse_find(client_purse *p, const client_link *l, const char *name)
+bool client_token_file_find(client_token_file *p, const client_link *l, const char *name)
 {
     mur_text t = mur_text_on(p->path, sizeof p->path);
     errno = ENOENT;
-    if (!put_data_folder(&t))
+    if (!mur_put_data_folder(&t))
         return false;
-    mur_put(&t, "/muraille/guests/");
+    mur_put(&t, "/guests/");
     put_server(&t, l);
     mur_put_char(&t, '/');
     if (name)
@@ -65,8 +57,8 @@ bool client_purse_find(client_purse *p, const client_link *l, const char *name)
     return !mur_text_is_cut(&t);
 }
 
-/* In no name is a % followed by an s. */
-bool client_purse_find_salt(client_purse *salt, const client_purse *token, const char *table)
+/* "%s" occurs in no encoded name, so this cannot be another guest's token. */
+bool client_token_file_find_salt(client_token_file *salt, const client_token_file *token, const char *table)
 {
     mur_text t = mur_text_on(salt->path, sizeof salt->path);
     mur_put(&t, token->path);
@@ -76,16 +68,16 @@ bool client_purse_find_salt(client_purse *salt, const client_purse *token, const
     return !mur_text_is_cut(&t);
 }
 
-/* -- Reading and keeping -- */
+/* -- Reading and writing -- */
 
-/* 43 letters of base64url. */
+/* 43 characters of base64url: 32 bytes without padding. */
 static bool is_token(const char *text)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     return strspn(text, letters) == CLIENT_TOKEN - 1 && !text[CLIENT_TOKEN - 1];
 }
 
-void client_purse_read(const client_purse *p, char token[CLIENT_TOKEN])
+void client_token_file_read(const client_token_file *p, char token[CLIENT_TOKEN])
 {
     int fd = open(p->path, O_RDONLY | O_CLOEXEC);
     ssize_t n = fd < 0 ? 0 : read(fd, token, CLIENT_TOKEN - 1);
@@ -96,7 +88,7 @@ void client_purse_read(const client_purse *p, char token[CLIENT_TOKEN])
         token[0] = '\0';
 }
 
-/* Only for this user. */
+/* All folders on the way, with access for this user only. */
 static bool make_folders(const char *file)
 {
     char path[CLIENT_PATH];
@@ -117,13 +109,15 @@ static bool write_all(int fd, const char *token)
     return close(fd) == 0 && ok;
 }
 
-bool client_purse_keep(const client_purse *p, const char *token)
+/* rename() replaces the file atomically; fsync() before it makes sure that the new content is on disk first. */
+bool client_token_file_save(const client_token_file *p, const char *token)
 {
+    assert(p->path[0] == '/' && *token);
     char fresh[CLIENT_PATH + 8];
     snprintf(fresh, sizeof fresh, "%s.XXXXXX", p->path);
     if (!make_folders(p->path))
         return false;
-    int fd = mkstemp(fresh); /* with mode 0600 */
+    int fd = mkstemp(fresh); /* creates it with mode 0600 */
     if (fd < 0)
         return false;
     if (write_all(fd, token) && rename(fresh, p->path) == 0)
@@ -132,7 +126,7 @@ bool client_purse_keep(const client_purse *p, const char *token)
     return false;
 }
 
-void client_purse_forget(const client_purse *p)
+void client_token_file_delete(const client_token_file *p)
 {
     unlink(p->path);
 }
