@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/pick.h"
+/* terminal/boards/selection.c -- choosing a move part by part; the idea is in selection.h. list_choices() is the
+ * place where the terminal decides what can be chosen: it collects the next parts of all legal moves that begin with
+ * the chosen parts. Moves are split again at each step instead of being kept in a tree: a position has a few hundred
+ * moves at most, of up to four parts. */
+#include "terminal/boards/selection.h"
 
+#include <assert.h>
 #include <string.h>
 
-#include "terminal/board.h"
+#include "terminal/boards/board.h"
 
 /* -- Moves as parts -- */
 
-/* The part that follows `n` parts of a move; 0 past its last. False if the move does not begin with those chosen. */
-static bool next_part(const pick *p, mur_move m, int n, pick_part *next)
+/* The part that follows the first `n` parts of a move; 0 after its last. False if the move does not begin with the
+ * chosen parts. */
+static bool next_part(const selection *p, mur_move m, int n, move_part *next)
 {
-    pick_part parts[PICK_PARTS];
-    int length = p->board->split(p->view, m, parts);
+    assert(n >= 0 && n <= MOVE_PARTS);
+    move_part parts[MOVE_PARTS];
+    int length = p->board->split_move(p->view, m, parts);
+    assert(length >= 1 && length <= MOVE_PARTS);
     if (length < n || memcmp(parts, p->chosen, (size_t)n * sizeof parts[0]) != 0)
         return false;
     *next = n < length ? parts[n] : 0;
     return true;
 }
 
-static bool has_choice(const pick *p, pick_part part)
+static bool has_choice(const selection *p, move_part part)
 {
     for (int i = 0; i < p->n_choices; i++)
         if (p->choice[i] == part)
@@ -26,19 +34,21 @@ static bool has_choice(const pick *p, pick_part part)
     return false;
 }
 
-/* The different next parts, in the order of the moves. */
-static void list_choices(pick *p)
+/* The distinct next parts, in the order of the legal moves; the cursor is on the first. */
+static void list_choices(selection *p)
 {
-    pick_part next;
+    assert(p->n_chosen >= 0 && p->n_chosen <= MOVE_PARTS);
+    move_part next;
     p->n_choices = p->focus = 0;
     for (int i = 0; i < p->view->n_moves; i++)
         if (next_part(p, p->view->moves[i], p->n_chosen, &next) && !has_choice(p, next))
             p->choice[p->n_choices++] = next;
 }
 
-mur_move pick_meant(const pick *p)
+mur_move selection_candidate(const selection *p)
 {
-    pick_part next;
+    assert(p->n_choices == 0 || (p->focus >= 0 && p->focus < p->n_choices));
+    move_part next;
     for (int i = 0; p->n_choices > 0 && i < p->view->n_moves; i++)
         if (next_part(p, p->view->moves[i], p->n_chosen, &next) && next == p->choice[p->focus])
             return p->view->moves[i];
@@ -47,40 +57,45 @@ mur_move pick_meant(const pick *p)
 
 /* -- Choosing -- */
 
-/* The moves that begin so end here. */
-static bool is_whole(const pick *p)
+/* The only choice left is part 0, "the move ends here": the chosen parts are a whole move. */
+static bool is_complete(const selection *p)
 {
     return p->n_choices == 1 && p->choice[0] == 0;
 }
 
-static bool is_no_question(const pick *p)
+/* A single choice that is not worth asking. */
+static bool has_obvious_choice(const selection *p)
 {
-    return p->n_choices == 1 && !p->board->asks(p->choice[0]);
+    return p->n_choices == 1 && !p->board->is_worth_asking(p->choice[0]);
 }
 
-/* Part 0 is a choice where some of the moves end and others go on. */
-static void choose(pick *p)
+/* Goes one step down the trie. Part 0 ends the move, so it is not stored. */
+static void take_focused(selection *p)
 {
+    assert(p->focus >= 0 && p->focus < p->n_choices);
+    assert(!p->choice[p->focus] || p->n_chosen < MOVE_PARTS);
     if (p->choice[p->focus])
         p->chosen[p->n_chosen++] = p->choice[p->focus];
     list_choices(p);
 }
 
-void pick_begin(pick *p, const board *b, const mur_view *v)
+/* Takes obvious choices, but stops before a move would be complete: nothing is played that the player has not
+ * confirmed. */
+void selection_begin(selection *p, const board *b, const mur_view *v)
 {
-    *p = (pick){ .board = b, .view = v };
+    *p = (selection){ .board = b, .view = v };
     list_choices(p);
-    while (is_no_question(p)) {
-        pick before = *p;
-        choose(p);
-        if (is_whole(p)) { /* nothing is played before somebody has said so */
+    while (has_obvious_choice(p)) {
+        selection before = *p;
+        take_focused(p);
+        if (is_complete(p)) {
             *p = before;
             return;
         }
     }
 }
 
-bool pick_focus(pick *p, pick_part part)
+bool selection_focus(selection *p, move_part part)
 {
     for (int i = 0; i < p->n_choices; i++)
         if (p->choice[i] == part) {
@@ -90,31 +105,34 @@ bool pick_focus(pick *p, pick_part part)
     return false;
 }
 
-mur_move pick_take(pick *p)
+/* Takes the focused choice and then all obvious ones, until there is a real choice again or the move is complete. */
+mur_move selection_confirm(selection *p)
 {
-    const pick before = *p;
+    const selection before = *p;
     do {
-        mur_move m = pick_meant(p);
+        mur_move m = selection_candidate(p);
         bool ends = m && p->choice[p->focus] == 0;
         if (!m)
             return 0;
-        choose(p);
-        if (ends || is_whole(p)) {
-            *p = before; /* should the move be refused, the choice is still there */
+        take_focused(p);
+        if (ends || is_complete(p)) {
+            *p = before; /* the session may refuse the move */
             return m;
         }
-    } while (is_no_question(p));
+    } while (has_obvious_choice(p));
     return 0;
 }
 
-bool pick_undo(pick *p)
+/* Skips steps that were taken automatically: going back to them would change nothing. */
+bool selection_undo(selection *p)
 {
-    pick now = *p;
+    assert(p->n_chosen >= 0 && p->n_chosen <= MOVE_PARTS);
+    selection now = *p;
     while (p->n_chosen > 0) {
-        pick_part latest = p->chosen[--p->n_chosen];
+        move_part latest = p->chosen[--p->n_chosen];
         list_choices(p);
-        pick_focus(p, latest);
-        if (!is_no_question(p))
+        selection_focus(p, latest);
+        if (!has_obvious_choice(p))
             return true;
     }
     *p = now;

@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/menu.h"
+/* terminal/plain/menu.c -- the numbered list of legal moves. The kind of a move is that of the event the engine
+ * describes it with; moves keep their order within a kind. */
+#include "terminal/plain/menu.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "engine/say.h"
 
-enum { FEW = 12, WIDTH = 80, ENTRY_TEXT = MUR_MOVE_TEXT + 8 };
+/* WIDTH: columns of the output. */
+enum { WIDTH = 80, ENTRY_TEXT = MUR_MOVE_TEXT + 8 };
 
 static int kind_of(const mur_game *g, mur_move m)
 {
     return g->describe(m).kind;
 }
 
+/* Die Mauer writes its walls as "1", "2", ... */
 static bool is_number(const mur_game *g, mur_move m)
 {
     char text[MUR_MOVE_TEXT];
@@ -21,9 +26,10 @@ static bool is_number(const mur_game *g, mur_move m)
     return strspn(text, "0123456789") == t.len;
 }
 
-/* All moves of the first one's kind, then those of the next kind that is not there yet, and so on. */
+/* All moves of the first move's kind, then those of the next kind that is not listed yet, and so on. */
 void menu_fill(menu *m, const mur_game *g, const mur_view *v)
 {
+    assert(v->n_moves <= MUR_MOVES);
     bool is_listed[UINT8_MAX + 1] = { false }; /* by kind */
     *m = (menu){ .game = g };
     for (int i = 0; i < v->n_moves; i++) {
@@ -32,23 +38,25 @@ void menu_fill(menu *m, const mur_game *g, const mur_view *v)
             if (kind_of(g, v->moves[j]) == kind)
                 m->moves[m->n++] = v->moves[j];
         is_listed[kind] = true;
-        m->needs_mark = m->needs_mark || is_number(g, v->moves[i]);
+        m->needs_hash = m->needs_hash || is_number(g, v->moves[i]);
     }
 }
 
-/* " 7) wall A7", numbers flush right. */
+/* " 7) wall A7", with numbers aligned to the right. */
 static int write_entry(const menu *m, int i, char out[ENTRY_TEXT])
 {
+    assert(i >= 0 && i < m->n);
     mur_text t = mur_text_on(out, ENTRY_TEXT);
     for (int tens = 10; tens <= m->n; tens *= 10)
         mur_put(&t, i + 1 < tens ? " " : "");
-    mur_put(&t, m->needs_mark ? "#" : "");
+    mur_put(&t, m->needs_hash ? "#" : "");
     mur_put_int(&t, i + 1);
     mur_put(&t, ") ");
     m->game->write_move(m->moves[i], &t);
     return (int)t.len;
 }
 
+/* Width of the longest of the entries from .. to - 1. */
 static int widest_entry(const menu *m, int from, int to)
 {
     char entry[ENTRY_TEXT];
@@ -60,6 +68,7 @@ static int widest_entry(const menu *m, int from, int to)
     return widest;
 }
 
+/* One move per line, with what it does. */
 static void print_sentences(const menu *m, const mur_words *w)
 {
     int width = widest_entry(m, 0, m->n);
@@ -72,8 +81,10 @@ static void print_sentences(const menu *m, const mur_words *w)
     }
 }
 
+/* Moves from .. to - 1 in as many columns as fit into 80. */
 static void print_columns(const menu *m, int from, int to)
 {
+    assert(from < to);
     int width = widest_entry(m, from, to) + 2;
     int columns = (WIDTH - 2) / width;
     for (int i = from; i < to; i++) {
@@ -84,9 +95,10 @@ static void print_columns(const menu *m, int from, int to)
     }
 }
 
+/* Without sentences: in columns, one block per kind. */
 void menu_print(const menu *m, const mur_words *w)
 {
-    if (m->n <= FEW) {
+    if (m->n <= MENU_SENTENCES_MAX) {
         print_sentences(m, w);
         return;
     }
@@ -98,11 +110,12 @@ void menu_print(const menu *m, const mur_words *w)
     }
 }
 
-mur_move menu_pick(const menu *m, mur_span text)
+/* Out-of-range numbers are no move, so that the input is tried as notation next. */
+mur_move menu_move_of(const menu *m, mur_span text)
 {
     int n;
-    bool has_mark = mur_take_char(&text, '#');
-    if (m->needs_mark && !has_mark)
+    bool has_hash = mur_take_char(&text, '#');
+    if (m->needs_hash && !has_hash)
         return 0;
     bool ok = mur_take_number(&text, &n) && text.len == 0 && n >= 1 && n <= m->n;
     return ok ? m->moves[n - 1] : 0;

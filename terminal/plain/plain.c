@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/plain.h"
+/* terminal/plain/plain.c -- line mode: input, turns, waiting for others. run_game() is the loop. While bots or
+ * people elsewhere may act it waits for the session; when a person here may act it hands the keyboard over if
+ * necessary and takes a turn: report what happened, ask, play.
+ *
+ * Input may come from a pipe that was filled long ago, so lines are read only when an answer is due. Output that
+ * nobody reads any more (a closed pipe) ends the game. */
+#include "terminal/plain/plain.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "engine/say.h"
 #include "record/reader.h"
-#include "terminal/plain_int.h"
-#include "terminal/wish.h"
-#include "terminal/words.h"
+#include "terminal/plain/plain_int.h"
+#include "terminal/session/launch.h"
+#include "terminal/ui/translate.h"
 
 enum {
-    FEW = 12,     /* moves that are listed without being asked for */
-    COVER = 60,   /* blank lines between two hands: more than most windows have */
-    LOOK_MS = 500 /* how often to see whether a pipe has ended */
+    HANDOVER_BLANK_LINES = 60, /* more than most windows have rows */
+    PIPE_CHECK_MS = 500        /* how often a pipe is checked for its end */
 };
 
 /* -- Input -- */
 
-/* A line of standard input without its end, as much of it as there is room for; the rest of it is dropped. False at the
- * end of the input. */
+/* Reads a line of standard input without its end; what does not fit is dropped. False at the end of the input. */
 static bool read_line(char line[PLAIN_LINE])
 {
     int c, n = 0;
@@ -34,7 +38,7 @@ static bool read_line(char line[PLAIN_LINE])
     return c != EOF || n > 0;
 }
 
-/* A pipe shows nothing of what was typed. */
+/* With a pipe as input the answers would be missing from the output. Control characters are left out. */
 static void echo(mur_span answer)
 {
     while (answer.len > 0) {
@@ -48,12 +52,12 @@ static void echo(mur_span answer)
     putchar('\n');
 }
 
-/* Without asking for it. */
+/* Reads an answer without printing a prompt, and trims it. It also ends with NUL: file names and chat need a string. */
 static bool take_answer(plain *p, mur_span *answer)
 {
     if (fflush(stdout) != 0 || !read_line(p->line)) {
         putchar('\n');
-        p->has_left = true;
+        p->has_quit = true;
         return false;
     }
     *answer = mur_span_of(p->line);
@@ -61,13 +65,16 @@ static bool take_answer(plain *p, mur_span *answer)
     }
     while (answer->len > 0 && answer->at[answer->len - 1] == ' ')
         answer->len--;
-    p->line[answer->at - p->line + (ptrdiff_t)answer->len] = '\0'; /* a string, too, for file names */
+    /* The span points into p->line, so the text can end right behind it. */
+    p->line[answer->at - p->line + (ptrdiff_t)answer->len] = '\0';
     if (!isatty(STDIN_FILENO))
         echo(*answer);
     return true;
 }
 
-bool plain_ask(plain *p, mur_span *answer)
+/* Prints a prompt and reads a line, without the spaces around it. False, and has_quit is set, at the end of the
+ * input or if nobody reads our output any more. */
+static bool ask(plain *p, mur_span *answer)
 {
     fputs("> ", stdout);
     return take_answer(p, answer);
@@ -75,121 +82,120 @@ bool plain_ask(plain *p, mur_span *answer)
 
 /* -- Who is at the keyboard -- */
 
-static int n_persons(const table *t)
-{
-    int n = 0;
-    for (int seat = 0; seat < t->seats; seat++)
-        n += t->seat[seat].is_here;
-    return n;
-}
-
+/* The seats that may act now. */
 static unsigned to_act(plain *p)
 {
-    plain_look(p);
+    plain_update_view(p);
     return p->view->to_act;
 }
 
-/* The first of these seats, one bit each, with a person here or with a bot; MUR_NOBODY. */
-static int first_seat(const table *t, unsigned seats, bool wants_person)
+/* The first of these seats (one bit each) that is played by a person here, or by a bot; MUR_NOBODY if there is none. */
+static int first_seat(const session *gs, unsigned seats, bool wants_person)
 {
-    for (int seat = 0; seat < t->seats; seat++)
-        if ((seats >> seat & 1) && (wants_person ? t->seat[seat].is_here : t->seat[seat].level != NULL))
+    for (int seat = 0; seat < gs->seats; seat++)
+        if ((seats >> seat & 1) && (wants_person ? gs->seat[seat].is_here : gs->seat[seat].level != NULL))
             return seat;
     return MUR_NOBODY;
 }
 
+/* MUR_WATCHER, while nobody is at the keyboard, has no move to take back. */
 static bool can_take_back(const plain *p)
 {
-    return p->seat < p->table->seats && p->table->kind->can_take_back(p->table, p->seat);
+    return p->seat < p->session->seats && p->session->ops->can_take_back(p->session, p->seat);
 }
 
-/* What one person was told must not be read by the next. */
+/* Pushes what one person has read out of sight of the next. The previous person may still type undo, and keeps the
+ * keyboard then. */
 static void hand_over(plain *p, int seat)
 {
+    assert(seat >= 0 && seat < p->session->seats);
     char name[MUR_SENTENCE_TEXT];
     mur_span answer;
-    for (int i = 0; i < COVER; i++)
+    for (int i = 0; i < HANDOVER_BLANK_LINES; i++)
         putchar('\n');
-    plain_say(N_("The keyboard goes to {name}. Press Enter when nobody else is looking."),
-              (const mur_place[]){ { "name", plain_name(p, seat, name) }, { 0 } });
+    plain_print(N_("The keyboard goes to {name}. Press Enter when nobody else is looking."),
+                (const mur_format_arg[]){ { "name", plain_name(p, seat, name) }, { 0 } });
     if (can_take_back(p))
-        plain_say(N_("{name} can still type undo."),
-                  (const mur_place[]){ { "name", plain_name(p, p->seat, name) }, { 0 } });
-    if (!plain_ask(p, &answer))
+        plain_print(N_("{name} can still type undo."),
+                    (const mur_format_arg[]){ { "name", plain_name(p, p->seat, name) }, { 0 } });
+    if (!ask(p, &answer))
         return;
     if (mur_span_is(answer, "quit"))
-        p->has_left = true;
+        p->has_quit = true;
     else if (mur_span_is(answer, "undo") && can_take_back(p))
-        plain_command(p, answer); /* of the one before, who stays */
+        plain_command(p, answer);
     else
         p->seat = seat;
 }
 
-/* -- A decision -- */
+/* -- A turn -- */
 
-/* The answer as a move. False, and told why, if it is none that can be made now. */
+/* Plays the input as a move. False, with a message, if it is none or not legal. */
 static bool try_move(plain *p, mur_span answer)
 {
     mur_move m = plain_move_of(p, answer);
-    const char *why = m ? p->table->kind->play(p->table, p->seat, m) : _(mur_why(p->table->game, MUR_TEXT));
+    const char *why = m ? p->session->ops->play(p->session, p->seat, m) : _(mur_err_text(p->session->game, MUR_TEXT));
     char quoted[MUR_SENTENCE_TEXT];
     mur_text t = mur_text_on(quoted, sizeof quoted);
     if (!why)
         return true;
     mur_put_quoted(&t, answer);
-    plain_say(N_("{word}: {reason}. Type help for help."),
-              (const mur_place[]){ { "word", mur_span_of(quoted) }, { "reason", mur_span_of(why) }, { 0 } });
+    plain_print(N_("{word}: {reason}. Type help for help."),
+                (const mur_format_arg[]){ { "word", mur_span_of(quoted) }, { "reason", mur_span_of(why) }, { 0 } });
     return false;
 }
 
-static void tell_moves(const plain *p)
+/* Moves are listed if each fits on a line with its sentence, else only counted; `legal` lists them then. */
+static void print_moves(const plain *p)
 {
     char n[16];
-    if (p->menu.n <= FEW) {
+    if (p->menu.n <= MENU_SENTENCES_MAX) {
         puts(_("Your move:"));
-        menu_print(&p->menu, &p->words);
+        menu_print(&p->menu, &p->texts.words);
         return;
     }
     snprintf(n, sizeof n, "%d", p->menu.n);
-    plain_say(N_("Your move: one of {n}. Type legal for the list."),
-              (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+    plain_print(N_("Your move: one of {n}. Type legal for the list."),
+                (const mur_format_arg[]){ { "n", mur_span_of(n) }, { 0 } });
 }
 
-/* What is wrong, once for each time that it goes wrong. */
-static void tell_trouble(plain *p)
+/* Prints a problem once for each time it occurs, and a new chat line. */
+static void print_problem(plain *p)
 {
-    const char *trouble = p->table->trouble;
-    if (trouble && !p->has_trouble)
-        puts(trouble);
-    p->has_trouble = trouble != NULL;
-    if (p->table->heard)
-        puts(p->table->heard);
-    p->table->heard = NULL;
+    const char *problem = p->session->problem;
+    if (problem && !p->has_problem)
+        puts(problem);
+    p->has_problem = problem != NULL;
+    if (p->session->latest_chat)
+        puts(p->session->latest_chat);
+    p->session->latest_chat = NULL;
 }
 
-static void decide(plain *p)
+/* One turn of the person at the keyboard: report, then ask until something has changed. Elsewhere somebody may move
+ * meanwhile (Die Mauer, take-backs), which ends the turn as well. */
+static void take_turn(plain *p)
 {
     mur_span answer;
-    tell_trouble(p);
-    plain_tell_news(p);
-    plain_look(p);
-    plain_tell_changes(p);
-    tell_moves(p);
+    print_problem(p);
+    plain_report_news(p);
+    plain_update_view(p);
+    plain_report_changes(p);
+    print_moves(p);
     p->has_changed = false;
-    size_t plies = p->table->plies; /* elsewhere, somebody may move meanwhile */
-    while (!p->has_left && !p->has_changed && p->table->plies == plies && plain_ask(p, &answer))
+    size_t plies = p->session->plies;
+    while (!p->has_quit && !p->has_changed && p->session->plies == plies && ask(p, &answer))
         if (answer.len > 0 && !plain_command(p, answer))
             p->has_changed = try_move(p, answer);
-    if (p->has_left)
+    if (p->has_quit)
         return;
-    plain_tell_news(p);
-    plain_look(p);
-    plain_remember(p);
+    plain_report_news(p);
+    plain_update_view(p);
+    plain_remember_view(p);
 }
 
 /* -- The game -- */
 
-/* Whoever sent us lines through a pipe is gone, and all of them are read: it can be read, and there is nothing. */
+/* Has the writer of the pipe gone, with everything read? Then poll() says readable, but there are no bytes. */
 static bool has_hung_up(void)
 {
     struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
@@ -197,131 +203,140 @@ static bool has_hung_up(void)
     return poll(&in, 1, 0) > 0 && ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0 && bytes == 0;
 }
 
-static void answer_meanwhile(plain *p)
+/* A command typed while others are to move. */
+static void answer_while_waiting(plain *p)
 {
     mur_span answer;
     if (take_answer(p, &answer) && answer.len > 0 && !plain_command(p, answer))
-        puts(_("You have no move to make now."));
+        puts(_("It is not your turn."));
     fflush(stdout);
 }
 
 /* People elsewhere may take hours. Meanwhile a keyboard is listened to; lines in a pipe wait for their turn. */
-static void wait_a_while(plain *p, int fd)
+static void wait_for_input_or_session(plain *p, int fd)
 {
     bool is_typed = isatty(STDIN_FILENO);
+    /* poll() ignores a descriptor of -1: a pipe is not listened to. */
     struct pollfd f[] = { { .fd = fd, .events = POLLIN }, { .fd = is_typed ? STDIN_FILENO : -1, .events = POLLIN } };
-    poll(f, 2, is_typed ? -1 : LOOK_MS);
+    poll(f, 2, is_typed ? -1 : PIPE_CHECK_MS);
     if (f[1].revents)
-        answer_meanwhile(p);
+        answer_while_waiting(p);
     else if (!is_typed && has_hung_up())
-        p->has_left = true;
+        p->has_quit = true;
 }
 
-/* Until a bot has thought, or a server has spoken. */
+/* Until a bot has moved or the server has sent something. */
 static void wait_for_others(plain *p)
 {
-    int fd = p->table->kind->fd(p->table);
-    bool are_elsewhere = p->table->kind->say != NULL;
+    int fd = p->session->ops->fd(p->session);
+    /* Only a session at a server has a chat. */
+    bool are_elsewhere = p->session->ops->send_chat != NULL;
     fflush(stdout);
-    while (!p->table->kind->attend(p->table) && !p->has_left) {
+    while (!p->session->ops->update(p->session) && !p->has_quit) {
         if (are_elsewhere)
-            wait_a_while(p, fd);
+            wait_for_input_or_session(p, fd);
         else if (fd < 0 || poll(&(struct pollfd){ .fd = fd, .events = POLLIN }, 1, -1) < 0)
             return;
     }
 }
 
-/* Bots move first, so that where all choose at once the last person's choice reveals them. Persons elsewhere may be
- * waiting for ours. */
-static void play_on(plain *p)
+/* Bots act first: where all choose at once, the last person's choice then reveals everything. People elsewhere are
+ * not waited for: they may be waiting for us. */
+static void run_game(plain *p)
 {
-    while (!p->has_left && !p->table->is_over && !ferror(stdout)) {
+    while (!p->has_quit && !p->session->is_over && !ferror(stdout)) {
         unsigned seats = to_act(p);
-        int person = first_seat(p->table, seats, true);
-        if (person == MUR_NOBODY || first_seat(p->table, seats, false) != MUR_NOBODY) {
+        int person = first_seat(p->session, seats, true);
+        /* Nobody here may act, or a bot may: wait for the session. */
+        if (person == MUR_NOBODY || first_seat(p->session, seats, false) != MUR_NOBODY) {
             wait_for_others(p);
-            tell_trouble(p);
-            if (n_persons(p->table) < 2)
-                plain_tell_news(p);
+            print_problem(p);
+            /* With several persons the moves are reported when the next one has the keyboard. */
+            if (session_count_persons(p->session) < 2)
+                plain_report_news(p);
         } else if (person != p->seat) {
             hand_over(p, person);
         } else {
-            decide(p);
+            take_turn(p);
         }
     }
 }
 
-/* Questions can still be asked; whatever is no command ends the evening. */
-static void end(plain *p)
+/* Commands still work, to look back; anything else ends the program. */
+static void finish_game(plain *p)
 {
     mur_span answer;
-    plain_tell_news(p);
-    plain_look(p);
-    plain_tell_result(p);
-    puts(_("To look back, type a command; to end, press Enter."));
-    while (!p->has_left && plain_ask(p, &answer) && plain_command(p, answer)) {
+    plain_report_news(p);
+    plain_update_view(p);
+    plain_report_result(p);
+    puts(_("Type a command to look back, or press Enter to leave."));
+    while (!p->has_quit && ask(p, &answer) && plain_command(p, answer)) {
     }
 }
 
-static void greet(const plain *p)
+/* Which game, and which seat is the player's. */
+static void print_greeting(const plain *p)
 {
     char n[16];
     snprintf(n, sizeof n, "%d", p->seat + 1);
-    mur_place places[] = { { "game", mur_span_of(p->table->game->name) }, { "n", mur_span_of(n) }, { 0 } };
-    int persons = n_persons(p->table);
-    plain_say(persons == 0   ? N_("{game}. You are looking on.")
-              : persons == 1 ? N_("{game}. You are seat {n}. Type help for help.")
-                             : N_("{game}. Several persons play at this keyboard. Type help for help."),
-              places);
+    mur_format_arg places[] = { { "game", mur_span_of(p->session->game->name) }, { "n", mur_span_of(n) }, { 0 } };
+    int persons = session_count_persons(p->session);
+    plain_print(persons == 0   ? N_("{game}. You are watching.")
+                : persons == 1 ? N_("{game}. You are seat {n}. Type help for help.")
+                               : N_("{game}. Several people share this keyboard. Type help for help."),
+                places);
 }
 
-static void take_leave(const plain *p)
+/* Where the game is saved, or how to come back to it. */
+static void print_goodbye(const plain *p)
 {
-    const char *kept = p->table->is_over ? NULL : p->table->kind->save(p->table, NULL);
-    if (kept)
-        plain_say(N_("The game is kept in {file}; --resume goes on with it."),
-                  (const mur_place[]){ { "file", mur_span_of(kept) }, { 0 } });
-    else if (p->table->kind->say && !p->table->is_over)
-        puts(_("The game goes on at the server; the same link brings you back."));
+    const char *path = p->session->is_over ? NULL : p->session->ops->save(p->session, NULL);
+    if (path)
+        plain_print(N_("The game is saved in {file}; --resume continues it."),
+                    (const mur_format_arg[]){ { "file", mur_span_of(path) }, { 0 } });
+    else if (p->session->ops->send_chat && !p->session->is_over)
+        puts(_("The game continues on the server; the same link brings you back."));
     puts(_("Thank you for playing."));
 }
 
 /* -- Opening and closing -- */
 
-static void sit_down(plain *p)
+/* All seats start with everything up to now reported. With several persons the keyboard is nobody's at first. */
+static void open_plain(plain *p)
 {
-    const table *t = p->table;
-    size_t size = t->game->view_size;
-    int persons = n_persons(t);
-    for (int seat = 0; seat < t->seats; seat++)
-        p->names[seat] = t->seat[seat].name[0] ? t->seat[seat].name : NULL;
-    p->words = term_words(p->names);
-    p->board = board_of(t->game);
+    const session *gs = p->session;
+    size_t size = gs->game->view_size;
+    int persons = session_count_persons(gs);
+    session_words_init(gs, &p->texts);
+    p->board = board_of(gs->game);
     p->view = mur_new(size);
-    p->before = mur_new(size * MUR_SEATS);
-    for (p->seat = 0; p->seat < t->seats; p->seat++) {
-        plain_look(p);
-        plain_remember(p);
-        p->told[p->seat] = t->plies;
+    p->previous_views = mur_new(size * MUR_SEATS);
+    /* Only the views of persons at this keyboard are compared later; those of other seats are refused and ignored. */
+    for (p->seat = 0; p->seat < gs->seats; p->seat++) {
+        plain_update_view(p);
+        plain_remember_view(p);
+        p->n_reported[p->seat] = gs->plies;
     }
-    p->told_all = t->plies;
-    p->seat = persons == 1 ? first_seat(t, ~0U, true) : MUR_WATCHER;
-    plain_look(p);
+    p->n_reported_to_watcher = gs->plies;
+    p->seat = persons == 1 ? first_seat(gs, ~0U, true) : MUR_WATCHER;
+    plain_update_view(p);
 }
 
 static void play_at(plain *p)
 {
-    sit_down(p);
-    greet(p);
-    play_on(p);
-    if (p->table->is_over)
-        end(p);
-    take_leave(p);
-    p->table->kind->close(p->table);
+    assert(p->session);
+    open_plain(p);
+    print_greeting(p);
+    run_game(p);
+    if (p->session->is_over)
+        finish_game(p);
+    print_goodbye(p);
+    p->session->ops->close(p->session);
     free(p->view);
-    free(p->before);
+    free(p->previous_views);
 }
 
+/* A game by its id or its number in the list. */
 static const mur_game *game_of(mur_span answer)
 {
     int n;
@@ -340,35 +355,38 @@ static const mur_game *ask_game(plain *p)
         puts(_("Which game? Type its number or name:"));
         for (int i = 0; mur_game_at(i); i++)
             printf("  %d) %s\n", i + 1, mur_game_at(i)->id);
-        if (!plain_ask(p, &answer))
+        if (!ask(p, &answer))
             return NULL;
         g = game_of(answer);
     }
     return g;
 }
 
-void plain_play_at(const term_wish *w, table *t)
+/* For games at a server. Standard input is not buffered: wait_for_input_or_session() polls it, and poll() cannot see
+ * what stdio has read ahead. */
+void plain_play_at(const terminal_options *w, session *gs)
 {
-    plain p = { .wish = w, .table = t };
-    setvbuf(stdin, NULL, _IONBF, 0); /* what is not read yet can be seen by poll() */
+    plain p = { .options = w, .session = gs };
+    setvbuf(stdin, NULL, _IONBF, 0);
     play_at(&p);
 }
 
-int plain_play(const term_wish *wished)
+/* Asks for the game if none is given; then it plays until the game is over or the input ends. */
+int plain_play(const terminal_options *given)
 {
     char why[MUR_MESSAGE_TEXT];
-    term_wish w = *wished;
-    plain p = { .wish = &w };
-    term_words_use(w.words);
+    terminal_options w = *given;
+    plain p = { .options = &w };
+    terminal_set_translation(w.words);
     if (!w.game && !w.resumes)
         w.game = ask_game(&p);
-    if (p.has_left)
-        return 0;
-    p.table = w.resumes ? wish_resume(&w, why) : wish_open(&w, why);
-    if (!p.table) {
+    if (p.has_quit)
+        return TERMINAL_OK;
+    p.session = w.resumes ? launch_resume(&w, why) : launch_new_game(&w, why);
+    if (!p.session) {
         fprintf(stderr, "muraille: %s\n", why);
-        return 2;
+        return TERMINAL_BAD_INPUT;
     }
     play_at(&p);
-    return 0;
+    return TERMINAL_OK;
 }

@@ -1,127 +1,132 @@
 /* SPDX-License-Identifier: MIT */
-/* What happened and how things stand, in lines. */
+/* terminal/plain/plain_report.c -- prints moves, changes, positions and results in lines.
+ * What each seat has read is counted in n_reported, so that with several persons everybody gets the moves they missed.
+ */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/say.h"
-#include "terminal/plain_int.h"
-#include "terminal/words.h"
+#include "terminal/plain/plain_int.h"
+#include "terminal/ui/translate.h"
 
-void plain_say(const char *phrase, const mur_place *places)
+void plain_print(const char *phrase, const mur_format_arg *places)
 {
     char text[2 * MUR_SENTENCE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
-    mur_put_phrase(&t, _(phrase), places);
+    mur_put_format(&t, _(phrase), places);
     puts(text);
 }
 
 mur_span plain_name(const plain *p, int seat, char out[MUR_SENTENCE_TEXT])
 {
     mur_text t = mur_text_on(out, MUR_SENTENCE_TEXT);
-    mur_say_seat(seat, &p->words, &t);
+    mur_say_seat(seat, &p->texts.words, &t);
     return mur_span_of(out);
 }
 
 /* -- Moves -- */
 
-static void tell_event(const plain *p, mur_event e, const char *before)
+/* Events without a sentence (internal ones) print nothing. */
+static void print_event(const plain *p, mur_event e, const char *before)
 {
     char sentence[MUR_SENTENCE_TEXT];
     mur_text t = mur_text_on(sentence, sizeof sentence);
-    mur_say_event(p->table->game, e, &p->words, &t);
+    mur_say_event(p->session->game, e, &p->texts.words, &t);
     if (t.len > 0)
         printf("%s%s\n", before, sentence);
 }
 
-static void tell_step(const plain *p, size_t ply, const char *before)
+/* The events of a move, each on a line; nothing if this seat may not see it. */
+static void print_step(const plain *p, size_t ply, const char *before)
 {
     mur_step *step = mur_new(sizeof *step);
-    if (p->table->kind->step(p->table, ply, p->seat, step))
+    if (p->session->ops->step(p->session, ply, p->seat, step))
         for (int i = 0; i < step->events.n; i++)
-            tell_event(p, step->events.at[i], before);
+            print_event(p, step->events.at[i], before);
     free(step);
 }
 
-void plain_tell_log(plain *p, size_t from, size_t to)
+void plain_report_log(plain *p, size_t from, size_t to)
 {
-    for (size_t ply = from < 1 ? 1 : from; ply <= to && ply <= p->table->plies; ply++) {
+    assert(from <= to + 1);
+    for (size_t ply = from < 1 ? 1 : from; ply <= to && ply <= p->session->plies; ply++) {
         char before[32];
         snprintf(before, sizeof before, "%zu. ", ply);
-        tell_step(p, ply, before);
+        print_step(p, ply, before);
     }
 }
 
 /* -- What has changed -- */
 
-static mur_view *before_of(const plain *p, int seat)
+/* Views are of different sizes, by game, so the array is addressed by hand. */
+static mur_view *previous_view_of(const plain *p, int seat)
 {
-    return (mur_view *)((char *)p->before + (size_t)seat * p->table->game->view_size);
+    assert(seat >= 0 && seat < MUR_SEATS);
+    return (mur_view *)((char *)p->previous_views + (size_t)seat * p->session->game->view_size);
 }
 
-void plain_look(plain *p)
+void plain_update_view(plain *p)
 {
-    p->table->kind->view(p->table, p->table->plies, p->seat, p->view);
-    menu_fill(&p->menu, p->table->game, p->view);
+    p->session->ops->view(p->session, p->session->plies, p->seat, p->view);
+    menu_fill(&p->menu, p->session->game, p->view);
 }
 
-void plain_tell_news(plain *p)
+/* Counts what has been reported for the seat, or for spectators. */
+void plain_report_news(plain *p)
 {
-    size_t *told = p->seat < p->table->seats ? &p->told[p->seat] : &p->told_all;
-    for (size_t ply = *told + 1; ply <= p->table->plies; ply++)
-        tell_step(p, ply, "");
-    *told = p->table->plies;
+    size_t *n_reported = p->seat < p->session->seats ? &p->n_reported[p->seat] : &p->n_reported_to_watcher;
+    for (size_t ply = *n_reported + 1; ply <= p->session->plies; ply++)
+        print_step(p, ply, "");
+    *n_reported = p->session->plies;
 }
 
-/* In one line, as the board puts it: points first. */
-void plain_tell_changes(const plain *p)
+/* The board compares two views: the remembered one and the current one. */
+void plain_report_changes(const plain *p)
 {
+    assert(p->seat >= 0 && p->seat < p->session->seats);
     char text[MUR_PICTURE_TEXT] = "";
     mur_text t = mur_text_on(text, sizeof text);
-    const mur_view *before = before_of(p, p->seat);
-    scene s = { .game = p->table->game, .view = before, .then = p->view, .words = &p->words };
+    const mur_view *before = previous_view_of(p, p->seat);
+    scene s = { .game = p->session->game, .view = before, .preview = p->view, .words = &p->texts.words };
     if (before->ply < p->view->ply)
         p->board->put_change(&s, &t);
     if (t.len > 0)
-        plain_say(N_("What has changed: {what}"), (const mur_place[]){ { "what", mur_span_of(text) }, { 0 } });
+        plain_print(N_("Changes: {what}"), (const mur_format_arg[]){ { "what", mur_span_of(text) }, { 0 } });
 }
 
-void plain_remember(const plain *p)
+void plain_remember_view(const plain *p)
 {
-    memcpy(before_of(p, p->seat), p->view, p->table->game->view_size);
+    memcpy(previous_view_of(p, p->seat), p->view, p->session->game->view_size);
 }
 
 /* -- The position -- */
 
-void plain_tell_topic(const plain *p, board_topic topic)
+/* A game without a description of its own shows its text picture. */
+void plain_report_topic(const plain *p, board_topic topic)
 {
     char *text = mur_new(MUR_PICTURE_TEXT);
     mur_text t = mur_text_on(text, MUR_PICTURE_TEXT);
-    if (p->board->tell)
-        p->board->tell(p->view, topic, &p->words, &t);
+    if (p->board->describe)
+        p->board->describe(p->view, topic, &p->texts.words, &t);
     else
-        p->table->game->draw(p->view, &p->words, &t);
+        p->session->game->draw(p->view, &p->texts.words, &t);
     fputs(text, stdout);
     free(text);
 }
 
-/* Of a game that is over nothing is hidden: the view leads back to its one position. */
-void plain_tell_result(plain *p)
+void plain_report_result(plain *p)
 {
-    const mur_game *g = p->table->game;
-    mur_state *state = mur_new(g->state_size);
+    assert(p->session->is_over);
+    const mur_game *g = p->session->game;
     int scores[MUR_SEATS];
-    mur_rng rng;
-    mur_rng_seed(&rng, 1);
-    g->redeal(p->view, &rng, state);
-    g->scores(state, scores);
-    unsigned winners = mur_winners(g, state);
+    unsigned winners = session_scores(p->session, p->view, scores);
     puts(_(g->lowest_wins ? N_("Penalty points:") : N_("Points:")));
-    for (int seat = 0; seat < p->table->seats; seat++) {
+    for (int seat = 0; seat < p->session->seats; seat++) {
         char name[MUR_SENTENCE_TEXT], n[16];
         snprintf(n, sizeof n, "%d", scores[seat]);
-        plain_say(winners >> seat & 1 ? N_("{seat}: {n}, the winner") : N_("{seat}: {n}"),
-                  (const mur_place[]){ { "seat", plain_name(p, seat, name) }, { "n", mur_span_of(n) }, { 0 } });
+        plain_print(winners >> seat & 1 ? N_("{seat}: {n}, the winner") : N_("{seat}: {n}"),
+                    (const mur_format_arg[]){ { "seat", plain_name(p, seat, name) }, { "n", mur_span_of(n) }, { 0 } });
     }
-    free(state);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* terminal/form.h -- who plays a new game, and by which options. */
-#ifndef TERMINAL_FORM_H
-#define TERMINAL_FORM_H
+/* terminal/screens/form.h -- a new game: how many players, who plays, which options. */
+#ifndef TERMINAL_SCREENS_FORM_H
+#define TERMINAL_SCREENS_FORM_H
 
-#include "terminal/screen.h"
+#include "terminal/ui/screen.h"
 
 void form_open(app *a, const mur_game *g);
 

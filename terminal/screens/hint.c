@@ -1,66 +1,73 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/hint.h"
+/* terminal/screens/hint.c -- a hint: all moves with the strong bot's values, the expected scores, and the line it
+ * expects. The screen has a bot thread of its own, so the session is not disturbed; closing the screen cancels the
+ * computation. */
+#include "terminal/screens/hint.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/review.h"
 #include "engine/say.h"
-#include "terminal/local.h"
-#include "terminal/stage.h"
-#include "terminal/think.h"
-#include "terminal/words.h"
+#include "terminal/screens/game_pane.h"
+#include "terminal/session/local.h"
+#include "terminal/ui/translate.h"
 
 enum { MARGIN = 1 };
 
 typedef struct {
     screen base;
-    const table *table;
-    mur_view *view;
-    thinker *thinker;
-    think_answer answer;
-    bool is_answered;
-    int order[MUR_MOVES]; /* see mur_rank_moves() */
-} hint;
+    const session *session; /* borrowed from the play screen below */
+    mur_view *view;         /* owned copy: the session may go on meanwhile */
+    bot_thread *bot_thread;
+    bot_reply reply;
+    bool has_reply;
+    int order[MUR_MOVES]; /* indices of the moves, best first: mur_rank_moves() */
+} hint_screen;
 
+/* Readable when the reply is there. */
 static int fd(const screen *s)
 {
-    return thinker_fd(((const hint *)s)->thinker);
+    return bot_thread_fd(((const hint_screen *)s)->bot_thread);
 }
 
+/* The spinner turns until the reply is there. */
 static bool is_busy(const screen *s)
 {
-    return !((const hint *)s)->is_answered;
+    return !((const hint_screen *)s)->has_reply;
 }
 
-static bool attend(screen *s)
+/* Takes the reply once, and ranks the moves. */
+static void update(screen *s)
 {
-    hint *h = (hint *)s;
-    if (h->is_answered || !thinker_hear(h->thinker, &h->answer))
-        return false;
-    h->is_answered = true;
-    mur_rank_moves(h->view, h->answer.move, &h->answer.why, h->order);
-    return true;
+    hint_screen *h = (hint_screen *)s;
+    if (h->has_reply || !bot_thread_take_reply(h->bot_thread, &h->reply))
+        return;
+    h->has_reply = true;
+    mur_rank_moves(h->view, h->reply.move, &h->reply.why, h->order);
 }
 
 /* -- Painting -- */
 
-static void put_value(const hint *h, int i, char out[24])
+/* A share of wins as a percentage, or an expected lead in points, as the bot provides. */
+static void put_value(const hint_screen *h, int i, char out[24])
 {
-    double value = (double)h->answer.why.value[i];
-    bool is_share = h->answer.why.is_share;
+    double value = (double)h->reply.why.value[i];
+    bool is_share = h->reply.why.is_share;
     snprintf(out, 24, is_share ? "%.1f %%" : "%+.2f", is_share ? 100 * value : value);
 }
 
-static void put_move(const hint *h, int i, char out[MUR_MOVE_TEXT])
+/* Notation of the i-th best move. */
+static void put_move(const hint_screen *h, int i, char out[MUR_MOVE_TEXT])
 {
     mur_text t = mur_text_on(out, MUR_MOVE_TEXT);
-    h->table->game->write_move(h->view->moves[h->order[i]], &t);
+    h->session->game->write_move(h->view->moves[h->order[i]], &t);
 }
 
-/* Columns of the longest of the moves that are shown. */
-static int move_columns(const hint *h, int shown)
+/* Width of the longest move shown: it determines the other columns. */
+static int move_columns(const hint_screen *h, int shown)
 {
     char text[MUR_MOVE_TEXT];
     int most = 0;
@@ -71,120 +78,126 @@ static int move_columns(const hint *h, int shown)
     return most;
 }
 
-static void draw_candidate(const hint *h, canvas *c, area where, int i, int cols, const mur_words *w)
+/* One move: notation, value, and what it does in words. */
+static void draw_candidate(const hint_screen *h, canvas *c, area where, int i, int cols, const mur_words *w)
 {
+    assert(i >= 0 && i < h->view->n_moves);
     char text[MUR_MOVE_TEXT], value[24], sentence[MUR_SENTENCE_TEXT];
     mur_text u = mur_text_on(sentence, sizeof sentence);
     mur_move m = h->view->moves[h->order[i]];
-    look l = i == 0 ? LOOK_STRONG : LOOK_TEXT;
+    style st = i == 0 ? STYLE_STRONG : STYLE_TEXT;
     int y = 2 + i;
     put_move(h, i, text);
-    mur_say_move(h->table->game, m, w, &u);
+    mur_say_move(h->session->game, m, w, &u);
     put_value(h, h->order[i], value);
     if (i == 0)
-        canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_STAR);
-    canvas_fit(c, where, y, 2, cols, -1, l, 0, text);
-    canvas_fit(c, where, y, cols + 3, 7, 1, l, 0, value);
-    canvas_fit(c, where, y, cols + 12, where.cols - cols - 12, -1, l, 0, sentence);
+        canvas_put_glyph(c, where, y, 0, STYLE_STRONG, 0, GLYPH_STAR);
+    canvas_fit(c, where, y, 2, cols, -1, st, 0, text);
+    canvas_fit(c, where, y, cols + 3, 7, 1, st, 0, value);
+    canvas_fit(c, where, y, cols + 12, where.cols - cols - 12, -1, st, 0, sentence);
 }
 
-static void draw_expected(const hint *h, canvas *c, area where, int y, const mur_words *w)
+/* The scores the bot expects at the end of the game, by seat. */
+static void draw_expected(const hint_screen *h, canvas *c, area where, int y, const mur_words *w)
 {
-    int x = canvas_put(c, where, y, 0, LOOK_QUIET, 0, _("Expected scores:"));
+    int x = canvas_put(c, where, y, 0, STYLE_DIM, 0, _("Expected scores:"));
     for (int seat = 0; seat < h->view->seats; seat++) {
-        char text[TABLE_NAME + 24];
-        mur_text t = mur_text_on(text, TABLE_NAME);
+        char text[SEAT_NAME + 24];
+        mur_text t = mur_text_on(text, SEAT_NAME);
         mur_say_seat(seat, w, &t);
-        snprintf(text + strlen(text), 24, " %.1f", (double)h->answer.why.expected[seat]);
-        x = canvas_put_glyph(c, where, y, x + 2, (look)(LOOK_SEAT + seat), 0, (glyph)(GLYPH_SHAPE + seat));
-        x = canvas_put(c, where, y, x + 1, LOOK_TEXT, 0, text);
+        snprintf(text + strlen(text), 24, " %.1f", (double)h->reply.why.expected[seat]);
+        x = canvas_put_glyph(c, where, y, x + 2, seat_style(seat), 0, seat_shape(seat));
+        x = canvas_put(c, where, y, x + 1, STYLE_TEXT, 0, text);
     }
 }
 
-/* What the bot thinks will follow, in notation. */
-static void draw_line(const hint *h, canvas *c, area where, int y)
+/* The moves the bot expects, in notation. */
+static void draw_line(const hint_screen *h, canvas *c, area where, int y)
 {
-    char text[MUR_BOT_LINE * (MUR_MOVE_TEXT + 2)] = "";
+    char text[MUR_PV_MAX * (MUR_MOVE_TEXT + 2)] = "";
     mur_text t = mur_text_on(text, sizeof text);
-    for (int i = 0; i < h->answer.why.n_line; i++) {
+    for (int i = 0; i < h->reply.why.n_pv; i++) {
         mur_put(&t, i > 0 ? "; " : "");
-        h->table->game->write_move(h->answer.why.line[i], &t);
+        h->session->game->write_move(h->reply.why.pv[i], &t);
     }
-    int x = canvas_put(c, where, y, 0, LOOK_QUIET, 0, _("Line:"));
-    canvas_fit(c, where, y, x + 1, where.cols - x - 1, -1, LOOK_TEXT, 0, text);
+    int x = canvas_put(c, where, y, 0, STYLE_DIM, 0, _("Likely continuation:"));
+    canvas_fit(c, where, y, x + 1, where.cols - x - 1, -1, STYLE_TEXT, 0, text);
 }
 
-static void draw_answer(const hint *h, canvas *c, area where)
+/* As many moves as fit, and two lines below. */
+static void draw_reply(const hint_screen *h, canvas *c, area where)
 {
-    stage_words w;
+    assert(h->has_reply);
+    session_words w;
+    /* Six rows for the heading, the two lines below and the gaps between. */
     int shown = h->view->n_moves < where.rows - 6 ? h->view->n_moves : where.rows - 6;
-    stage_words_of(h->table, &w);
-    canvas_put(c, where, 0, 0, LOOK_QUIET, 0,
-               h->answer.why.is_share ? _("Moves, and how likely they lead to victory:")
-                                      : _("Moves, and how many points ahead of the others they lead:"));
+    session_words_init(h->session, &w);
+    canvas_put(c, where, 0, 0, STYLE_DIM, 0,
+               h->reply.why.is_share ? _("Moves, with your chance to win:")
+                                     : _("Moves, with the expected lead in points:"));
     for (int i = 0; i < shown; i++)
         draw_candidate(h, c, where, i, move_columns(h, shown), &w.words);
     draw_expected(h, c, where, shown + 3, &w.words);
     draw_line(h, c, where, shown + 4);
 }
 
+/* A title, then the reply, or a spinner. */
 static void draw(screen *s, canvas *c, area where)
 {
-    hint *h = (hint *)s;
+    hint_screen *h = (hint_screen *)s;
     area body = area_rows(area_cols(where, MARGIN, where.cols - 2 * MARGIN), 2, where.rows - 2);
-    canvas_fit(c, where, 0, MARGIN, where.cols - 2 * MARGIN, -1, LOOK_STRONG, 0, _("What the strong bot would play"));
-    canvas_across(c, where, 1, LOOK_QUIET);
-    if (h->is_answered) {
-        draw_answer(h, c, body);
+    canvas_fit(c, where, 0, MARGIN, where.cols - 2 * MARGIN, -1, STYLE_STRONG, 0, _("What the strong bot would play"));
+    canvas_hline(c, where, 1, STYLE_DIM);
+    if (h->has_reply) {
+        draw_reply(h, c, body);
         return;
     }
-    int x = canvas_put(c, body, 0, 0, LOOK_TEXT, 0, _("It is thinking"));
+    int x = canvas_put(c, body, 0, 0, STYLE_TEXT, 0, _("Thinking"));
     for (unsigned i = 0; i <= s->app->tick % 3; i++)
-        canvas_put_glyph(c, body, 0, x + 1 + (int)i, LOOK_QUIET, 0, GLYPH_DOT);
+        canvas_put_glyph(c, body, 0, x + 1 + (int)i, STYLE_DIM, 0, GLYPH_DOT);
 }
 
 static const screen_key keys[] = {
     { "Esc",
       N_("back"),
-      N_("back to the game; a thought that is not finished is given up"),
+      N_("back to the game; stops a hint that is still being computed"),
       { KEY_ESCAPE, KEY_RETURN, 'q', 'H' },
       NULL,
       screen_leave },
     SCREEN_HELP,
 };
 
+/* Cancels the computation if it is still running. */
 static void close_hint(screen *s)
 {
-    hint *h = (hint *)s;
-    thinker_close(&h->thinker);
+    hint_screen *h = (hint_screen *)s;
+    bot_thread_close(&h->bot_thread);
     free(h->view);
     free(h);
 }
 
-static const screen_kind kind = {
+static const screen_ops ops = {
     .title = N_("A hint"),
     .keys = keys,
     .n_keys = sizeof keys / sizeof keys[0],
     .draw = draw,
     .close = close_hint,
     .fd = fd,
-    .attend = attend,
+    .update = update,
     .is_busy = is_busy,
 };
 
-void hint_open(app *a, const table *t, const mur_view *v)
+void hint_open(app *a, const session *gs, const mur_view *v)
 {
-    hint *h = mur_new(sizeof *h);
-    const mur_bot *strong = mur_bot_of(mur_span_of("strong"));
-    h->base.kind = &kind;
-    h->table = t;
-    h->view = mur_new(t->game->view_size);
-    memcpy(h->view, v, t->game->view_size);
-    h->thinker = thinker_open();
-    thinker_ask(h->thinker, &(think_question){ .game = t->game,
-                                               .bot = local_bot_for(strong, t->game, t->seats),
-                                               .view = h->view,
-                                               .seed = v->ply,
-                                               .wants_reasons = true });
+    assert(v->n_moves > 0);
+    hint_screen *h = mur_new(sizeof *h);
+    h->base.ops = &ops;
+    h->session = gs;
+    h->view = mur_new(gs->game->view_size);
+    memcpy(h->view, v, gs->game->view_size);
+    /* A thread of its own: the session's bots must not be cancelled for a hint. */
+    h->bot_thread = bot_thread_open();
+    bot_request request = local_hint_request(gs, h->view);
+    bot_thread_ask(h->bot_thread, &request);
     app_push(a, &h->base);
 }

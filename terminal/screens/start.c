@@ -1,183 +1,203 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/start.h"
+/* terminal/screens/start.c -- the first screen: one line per game (Enter plays at once against bots, o opens the
+ * form), one line per interrupted game. The list of saved games is read whenever the screen becomes visible. */
+#include "terminal/screens/start.h"
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "record/quote.h"
 #include "record/reader.h"
-#include "terminal/form.h"
-#include "terminal/local.h"
-#include "terminal/pager.h"
-#include "terminal/play.h"
-#include "terminal/saves.h"
-#include "terminal/words.h"
+#include "record/safe_text.h"
+#include "terminal/screens/form.h"
+#include "terminal/screens/pager.h"
+#include "terminal/screens/play.h"
+#include "terminal/session/local.h"
+#include "terminal/session/saves.h"
+#include "terminal/ui/translate.h"
 
-enum { KEPT = 5 /* interrupted games that are offered */ };
+/* Lines are numbered through: games first, then saves; a line has one digit as its key. */
+enum { SAVES_SHOWN = 5 /* interrupted games that are listed */ };
 
 typedef struct {
     screen base;
-    int games, kept; /* how many lines there are of each */
-    int focus;       /* the line: games first */
-    save_entry saves[SAVES];
-    int row[KEPT + 16]; /* where each line was painted */
-} start;
+    int n_games, n_saves; /* lines of each */
+    int focus;            /* the focused line; games come first */
+    save_entry saves[SAVES_MAX];
+    int row[SAVES_SHOWN + 16]; /* of the canvas, for clicks; set by draw() */
+} start_screen;
 
-static start *start_of(screen *s)
+static start_screen *start_of(screen *s)
 {
-    return (start *)s;
+    return (start_screen *)s;
 }
 
-/* What was interrupted may have changed since this screen was last seen. */
-static void shown(screen *base)
+/* Games may have been finished or begun since. */
+static void on_shown(screen *base)
 {
-    start *s = start_of(base);
-    s->kept = saves_list(NULL, s->saves);
-    s->kept = s->kept < KEPT ? s->kept : KEPT;
-    if (s->focus >= s->games + s->kept)
+    start_screen *s = start_of(base);
+    s->n_saves = saves_list(NULL, s->saves);
+    s->n_saves = s->n_saves < SAVES_SHOWN ? s->n_saves : SAVES_SHOWN;
+    /* The focused line may be gone. */
+    if (s->focus >= s->n_games + s->n_saves)
         s->focus = 0;
 }
 
 /* -- Painting -- */
 
+/* Two rows of wall with battlements across the top. */
 static void draw_wall(canvas *c, area where, int y)
 {
     for (int x = 0; x < where.cols; x++) {
-        canvas_put_glyph(c, where, y, x, LOOK_NEUTRAL, 0, x % 6 < 3 ? GLYPH_FULL : GLYPH_HALF_LIGHT);
-        canvas_put_glyph(c, where, y + 1, x, LOOK_NEUTRAL, 0, GLYPH_FULL);
+        canvas_put_glyph(c, where, y, x, STYLE_NEUTRAL, 0, x % 6 < 3 ? GLYPH_BLOCK_FULL : GLYPH_SHADE_LIGHT);
+        canvas_put_glyph(c, where, y + 1, x, STYLE_NEUTRAL, 0, GLYPH_BLOCK_FULL);
     }
 }
 
-static void draw_game(start *s, canvas *c, area where, int y, int i)
+/* Name, number of players, credits. */
+static void draw_game(start_screen *s, canvas *c, area where, int y, int i)
 {
+    assert(i >= 0 && i < s->n_games);
     const mur_game *g = mur_game_at(i);
     char players[64], from[8], to[8];
     mur_text t = mur_text_on(players, sizeof players);
     bool is_focus = s->focus == i;
     snprintf(from, sizeof from, "%d", g->seats_min);
     snprintf(to, sizeof to, "%d", g->seats_max);
-    mur_put_phrase(&t, _("{from} to {to} players"),
-                   (const mur_place[]){ { "from", mur_span_of(from) }, { "to", mur_span_of(to) }, { 0 } });
+    mur_put_format(&t, _("{from} to {to} players"),
+                   (const mur_format_arg[]){ { "from", mur_span_of(from) }, { "to", mur_span_of(to) }, { 0 } });
     if (is_focus)
-        canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
-    canvas_fit(c, where, y, 2, 20, -1, LOOK_STRONG, is_focus ? MARK_FOCUS : 0, g->name);
-    canvas_fit(c, where, y, 22, 17, -1, LOOK_TEXT, 0, players);
-    canvas_fit(c, where, y, 40, where.cols - 40, -1, LOOK_QUIET, 0, g->credit);
+        canvas_put_glyph(c, where, y, 0, STYLE_STRONG, 0, GLYPH_CURSOR);
+    canvas_fit(c, where, y, 2, 20, -1, STYLE_STRONG, is_focus ? HIGHLIGHT_FOCUS : 0, g->name);
+    canvas_fit(c, where, y, 22, 17, -1, STYLE_TEXT, 0, players);
+    canvas_fit(c, where, y, 40, where.cols - 40, -1, STYLE_DIM, 0, g->credit);
     s->row[i] = where.y + y;
 }
 
-static void draw_kept(start *s, canvas *c, area where, int y, int i)
+/* Name of the game, number of moves, date. */
+static void draw_save(start_screen *s, canvas *c, area where, int y, int i)
 {
+    assert(i >= 0 && i < s->n_saves);
     const save_entry *e = &s->saves[i];
     char moves[64], n[16];
     mur_text t = mur_text_on(moves, sizeof moves);
-    bool is_focus = s->focus == s->games + i;
+    bool is_focus = s->focus == s->n_games + i;
     snprintf(n, sizeof n, "%d", e->plies);
-    mur_put_phrase(&t, _("moves: {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+    mur_put_format(&t, _("moves: {n}"), (const mur_format_arg[]){ { "n", mur_span_of(n) }, { 0 } });
     if (is_focus)
-        canvas_put_glyph(c, where, y, 0, LOOK_STRONG, 0, GLYPH_CURSOR);
-    canvas_fit(c, where, y, 2, 20, -1, LOOK_TEXT, is_focus ? MARK_FOCUS : 0, e->game->name);
-    canvas_fit(c, where, y, 22, 17, -1, LOOK_TEXT, 0, moves);
-    canvas_fit(c, where, y, 40, where.cols - 40, -1, LOOK_QUIET, 0, e->day);
-    s->row[s->games + i] = where.y + y;
+        canvas_put_glyph(c, where, y, 0, STYLE_STRONG, 0, GLYPH_CURSOR);
+    canvas_fit(c, where, y, 2, 20, -1, STYLE_TEXT, is_focus ? HIGHLIGHT_FOCUS : 0, e->game->name);
+    canvas_fit(c, where, y, 22, 17, -1, STYLE_TEXT, 0, moves);
+    canvas_fit(c, where, y, 40, where.cols - 40, -1, STYLE_DIM, 0, e->day);
+    s->row[s->n_games + i] = where.y + y;
 }
 
+/* Title, games, interrupted games. The rows of the lines are remembered for clicks. */
 static void draw(screen *base, canvas *c, area where)
 {
-    start *s = start_of(base);
+    start_screen *s = start_of(base);
     area body = area_cols(where, 4, where.cols - 8);
     int y = 3;
     draw_wall(c, where, 0);
-    canvas_put(c, body, y, 0, LOOK_STRONG, 0, "M U R A I L L E");
-    canvas_fit(c, body, y, 20, body.cols - 20, 1, LOOK_QUIET, 0, _("Three board games about walls."));
+    canvas_put(c, body, y, 0, STYLE_STRONG, 0, "M U R A I L L E");
+    canvas_fit(c, body, y, 20, body.cols - 20, 1, STYLE_DIM, 0, _("Three board games about walls."));
     y += 2;
-    canvas_put(c, body, y++, 0, LOOK_QUIET, 0, _("Play now"));
-    for (int i = 0; i < s->games; i++)
+    canvas_put(c, body, y++, 0, STYLE_DIM, 0, _("Play now"));
+    for (int i = 0; i < s->n_games; i++)
         draw_game(s, c, body, ++y, i);
     y += 2;
-    if (s->kept > 0)
-        canvas_put(c, body, y++, 0, LOOK_QUIET, 0, _("Go on where you were"));
-    for (int i = 0; i < s->kept; i++)
-        draw_kept(s, c, body, ++y, i);
+    if (s->n_saves > 0)
+        canvas_put(c, body, y++, 0, STYLE_DIM, 0, _("Continue"));
+    for (int i = 0; i < s->n_saves; i++)
+        draw_save(s, c, body, ++y, i);
 }
 
 /* -- Keys -- */
 
+/* is_enabled functions: the focused line is a game, or a saved one. */
 static bool is_game(const screen *base)
 {
-    const start *s = (const start *)base;
-    return s->focus < s->games;
+    const start_screen *s = (const start_screen *)base;
+    return s->focus < s->n_games;
 }
 
-static bool is_kept(const screen *base)
+static bool is_save(const screen *base)
 {
     return !is_game(base);
 }
 
+/* Up or down, around the ends. */
 static void move(screen *base, keypress k)
 {
-    start *s = start_of(base);
-    int n = s->games + s->kept;
+    assert(start_of(base)->n_games > 0);
+    start_screen *s = start_of(base);
+    int n = s->n_games + s->n_saves;
     bool is_up = k.code == KEY_ARROW_UP || k.code == 'k' || k.code == KEY_TAB_BACK || k.code == KEY_WHEEL_UP;
     s->focus = (s->focus + (is_up ? n - 1 : 1)) % n;
 }
 
-static void open_table(screen *base, keypress k)
+/* A new game with default settings, or the focused saved one. */
+static void open_session(screen *base, keypress k)
 {
-    start *s = start_of(base);
+    start_screen *s = start_of(base);
     char why[MUR_MESSAGE_TEXT];
     (void)k;
-    local_plan p = is_game(base) ? local_usual(mur_game_at(s->focus)) : (local_plan){ 0 };
-    table *t = p.game ? local_open(&p, why) : local_resume(s->saves[s->focus - s->games].path, why);
-    if (t)
-        play_open(base->app, t);
+    /* A saved game has all it needs in its record. */
+    local_config p = is_game(base) ? local_default_config(mur_game_at(s->focus)) : (local_config){ 0 };
+    session *gs = p.game ? local_open(&p, why) : local_resume(s->saves[s->focus - s->n_games].path, why);
+    if (gs)
+        play_open(base->app, gs);
     else
-        app_say(base->app, why);
+        app_show_message(base->app, why);
 }
 
+/* Options for the focused game. */
 static void open_form(screen *base, keypress k)
 {
     (void)k;
     form_open(base->app, mur_game_at(start_of(base)->focus));
 }
 
-static const mur_game *game_under(const start *s)
+/* The game of the focused line, also of a saved one. */
+static const mur_game *game_under(const start_screen *s)
 {
-    return s->focus < s->games ? mur_game_at(s->focus) : s->saves[s->focus - s->games].game;
+    return s->focus < s->n_games ? mur_game_at(s->focus) : s->saves[s->focus - s->n_games].game;
 }
 
+/* Of the game of the focused line. */
 static void show_rules(screen *base, keypress k)
 {
     (void)k;
     pager_open_rules(base->app, game_under(start_of(base)));
 }
 
+/* The next language of the list, around the end. */
 static void change_language(screen *base, keypress k)
 {
-    const term_wish *w = base->app->wish;
+    const terminal_options *w = base->app->options;
     int i = 0;
     (void)k;
+    /* The active language, then the one after it. */
     while (w->languages[i] && strcmp(w->languages[i], w->language()) != 0)
         i++;
     const char *next = w->languages[i] && w->languages[i + 1] ? w->languages[i + 1] : w->languages[0];
-    w->speak(next);
+    w->set_language(next);
 }
 
-static bool type(screen *base, keypress k)
+/* A click opens a line, a digit only focuses it. */
+static void on_key(screen *base, keypress k)
 {
-    start *s = start_of(base);
+    start_screen *s = start_of(base);
     int digit = k.code - '1';
-    for (int i = 0; k.code == KEY_CLICK && i < s->games + s->kept; i++)
+    /* A click on the row of a line. */
+    for (int i = 0; k.code == KEY_CLICK && i < s->n_games + s->n_saves; i++)
         if (s->row[i] == k.y) {
             s->focus = i;
-            open_table(base, k);
-            return true;
+            open_session(base, k);
+            return;
         }
-    if (digit < 0 || digit >= s->games + s->kept || digit >= 9)
-        return false;
-    s->focus = digit;
-    return true;
+    if (digit >= 0 && digit < s->n_games + s->n_saves && digit < 9)
+        s->focus = digit;
 }
 
 static const screen_key keys[] = {
@@ -188,8 +208,8 @@ static const screen_key keys[] = {
       NULL,
       move },
     { "", NULL, "", { KEY_TAB, KEY_TAB_BACK, KEY_WHEEL_UP, KEY_WHEEL_DOWN }, NULL, move },
-    { N_("Enter"), N_("play"), N_("play at once, against bots"), { KEY_RETURN, ' ' }, is_game, open_table },
-    { N_("Enter"), N_("go on"), N_("go on with the game where it was"), { KEY_RETURN, ' ' }, is_kept, open_table },
+    { N_("Enter"), N_("play"), N_("play now, against bots"), { KEY_RETURN, ' ' }, is_game, open_session },
+    { N_("Enter"), N_("continue"), N_("continue the game"), { KEY_RETURN, ' ' }, is_save, open_session },
     { "o", N_("options"), N_("choose who plays, and the options of the game"), { 'o' }, is_game, open_form },
     { "i", N_("rules"), N_("the rules of the game"), { 'i' }, NULL, show_rules },
     { "g", N_("language"), N_("another language"), { 'g' }, NULL, change_language },
@@ -197,20 +217,21 @@ static const screen_key keys[] = {
     { "q", N_("quit"), N_("leave"), { 'q', KEY_ESCAPE }, NULL, screen_leave },
 };
 
-static const screen_kind kind = {
+static const screen_ops ops = {
     .title = N_("The first screen"),
     .keys = keys,
     .n_keys = sizeof keys / sizeof keys[0],
     .draw = draw,
-    .type = type,
-    .shown = shown,
+    .on_key = on_key,
+    .on_shown = on_shown,
 };
 
+/* The number of games never changes; saves are read by on_shown(). */
 void start_open(app *a)
 {
-    start *s = mur_new(sizeof *s);
-    s->base.kind = &kind;
-    while (mur_game_at(s->games))
-        s->games++;
+    start_screen *s = mur_new(sizeof *s);
+    s->base.ops = &ops;
+    while (mur_game_at(s->n_games))
+        s->n_games++;
     app_push(a, &s->base);
 }

@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/think.h"
+/* terminal/session/bot_thread.c -- one worker thread with a mailbox for one request and one for its reply. `lock`
+ * protects pending, finished and is_closing. A job has one owner: the thread while it computes, the mailbox before and
+ * after. Cancelling sets is_cancelled, which the bot polls through its budget, so it returns soon; the thread then
+ * drops the job instead of delivering it.
+ *
+ * The main thread does not wait on a condition: the thread writes a byte into wake_pipe, whose other end is in the
+ * event loop's poll(). If no thread can be started, bot_thread_ask() computes in the caller's thread. */
+#include "terminal/session/bot_thread.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,29 +17,30 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bots/lore.h"
+#include "bots/model.h"
 #include "record/buffer.h"
 
 typedef struct {
-    think_question q; /* q.view is the job's own */
-    think_answer answer;
+    bot_request q; /* with a view of its own, freed with the job */
+    bot_reply reply;
 } job;
 
-struct thinker {
+struct bot_thread {
     pthread_t thread;
-    bool has_thread; /* else whoever asks waits */
+    bool has_thread; /* false: bot_thread_ask() computes itself */
     pthread_mutex_t lock;
-    pthread_cond_t asked;
-    job *next, *done; /* at most one each; what is being thought about belongs to the thread */
+    pthread_cond_t asked;    /* signalled when pending or is_closing is set */
+    job *pending, *finished; /* mailboxes; NULL: empty. The job being computed is in neither */
     bool is_closing;
-    atomic_bool stops; /* the thought is not wanted any more */
-    void *memory;
-    int bell[2];
+    atomic_bool is_cancelled; /* the current job is not wanted any more */
+    void *memory;             /* for the bot's search, reused by every job */
+    int wake_pipe[2];         /* the thread writes, the event loop polls */
 };
 
 /* -- Jobs -- */
 
-static void drop(job **j)
+/* Empties a mailbox; fine if it is empty already. */
+static void free_job(job **j)
 {
     if (*j)
         free((void *)(*j)->q.view);
@@ -39,8 +48,10 @@ static void drop(job **j)
     *j = NULL;
 }
 
-static job *job_of(const think_question *q)
+/* Copies the request and its view, which the caller may free. */
+static job *new_job(const bot_request *q)
 {
+    assert(q->game && q->bot && q->view);
     job *j = mur_new(sizeof *j);
     mur_view *view = mur_new(q->game->view_size);
     memcpy(view, q->view, q->game->view_size);
@@ -49,151 +60,160 @@ static job *job_of(const think_question *q)
     return j;
 }
 
-static bool is_over(void *context)
+/* The bot's budget asks this every now and then; called in the worker thread. */
+static bool has_been_cancelled(void *context)
 {
-    thinker *t = context;
-    return atomic_load(&t->stops);
+    bot_thread *t = context;
+    return atomic_load(&t->is_cancelled);
 }
 
-static void think(thinker *t, job *j)
+/* Runs the bot. There is no time limit besides cancellation: levels limit themselves by the number of simulations. */
+static void choose_move(bot_thread *t, job *j)
 {
-    const think_question *q = &j->q;
-    mur_mind mind = { .game = q->game,
-                      .lore = mur_lore_of(q->game, q->view->seats),
-                      .memory = { t->memory, MUR_BOT_MEMORY },
-                      .style = q->style };
-    mur_budget budget = { .is_over = is_over, .context = t };
+    const bot_request *q = &j->q;
+    mur_bot_env env = { .game = q->game,
+                        .model = mur_model_of(q->game, q->view->seats),
+                        .memory = { t->memory, MUR_BOT_MEMORY },
+                        .style = q->style };
+    mur_budget budget = { .is_over = has_been_cancelled, .context = t };
     mur_rng rng;
     mur_rng_seed(&rng, q->seed);
-    j->answer.move = q->bot->choose(&mind, q->view, &budget, &rng, q->wants_reasons ? &j->answer.why : NULL);
+    j->reply.move = q->bot->choose(&env, q->view, &budget, &rng, q->wants_reasons ? &j->reply.why : NULL);
 }
 
 /* -- The thread -- */
 
-static void ring(thinker *t)
+static void wake_ui(bot_thread *t)
 {
-    (void)!write(t->bell[1], "", 1);
+    (void)!write(t->wake_pipe[1], "", 1);
 }
 
-static void *run(void *context)
+/* The worker. It holds the lock except while it computes. A job that was cancelled meanwhile is dropped; otherwise
+ * it becomes the finished one, and the event loop is woken. */
+static void *thread_main(void *context)
 {
-    thinker *t = context;
+    bot_thread *t = context;
     pthread_mutex_lock(&t->lock);
     while (!t->is_closing) {
-        if (!t->next) {
+        if (!t->pending) {
             pthread_cond_wait(&t->asked, &t->lock);
             continue;
         }
-        job *j = t->next;
-        t->next = NULL;
-        atomic_store(&t->stops, false);
+        job *j = t->pending;
+        t->pending = NULL;
+        /* Still under the lock: a cancellation from now on is meant for this job. */
+        atomic_store(&t->is_cancelled, false);
         pthread_mutex_unlock(&t->lock);
-        think(t, j);
+        choose_move(t, j);
         pthread_mutex_lock(&t->lock);
-        if (atomic_load(&t->stops)) {
-            drop(&j);
+        if (atomic_load(&t->is_cancelled)) {
+            free_job(&j);
             continue;
         }
-        t->done = j;
-        ring(t);
+        assert(!t->finished); /* bot_thread_ask() has emptied the mailbox before it posted the job */
+        t->finished = j;
+        wake_ui(t);
     }
     pthread_mutex_unlock(&t->lock);
     return NULL;
 }
 
-/* Signals are for the thread that shows the screen. */
-static bool start(thinker *t)
+/* Blocks all signals in the worker, so that signals always reach the thread that owns the terminal. */
+static bool start_thread(bot_thread *t)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool ok = pthread_create(&t->thread, NULL, run, t) == 0;
+    bool ok = pthread_create(&t->thread, NULL, thread_main, t) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ok;
 }
 
-thinker *thinker_open(void)
+/* Without memory or a pipe nothing works, so the process ends. */
+bot_thread *bot_thread_open(void)
 {
-    thinker *t = mur_new(sizeof *t);
+    bot_thread *t = mur_new(sizeof *t);
     t->memory = aligned_alloc(MUR_BOT_ALIGN, MUR_BOT_MEMORY);
-    if (!t->memory || pipe(t->bell) != 0)
+    if (!t->memory || pipe(t->wake_pipe) != 0)
         abort();
     for (int i = 0; i < 2; i++) {
-        fcntl(t->bell[i], F_SETFL, O_NONBLOCK);
-        fcntl(t->bell[i], F_SETFD, FD_CLOEXEC);
+        fcntl(t->wake_pipe[i], F_SETFL, O_NONBLOCK);
+        fcntl(t->wake_pipe[i], F_SETFD, FD_CLOEXEC);
     }
     pthread_mutex_init(&t->lock, NULL);
     pthread_cond_init(&t->asked, NULL);
-    t->has_thread = start(t);
+    t->has_thread = start_thread(t);
     return t;
 }
 
-void thinker_close(thinker **closed)
+/* The order matters: cancel, tell the thread to end, join it, and only then free what it uses. */
+void bot_thread_close(bot_thread **closed)
 {
-    thinker *t = *closed;
+    bot_thread *t = *closed;
     *closed = NULL;
     if (!t)
         return;
-    thinker_forget(t);
+    bot_thread_cancel(t);
     pthread_mutex_lock(&t->lock);
     t->is_closing = true;
     pthread_cond_signal(&t->asked);
     pthread_mutex_unlock(&t->lock);
     if (t->has_thread)
         pthread_join(t->thread, NULL);
-    drop(&t->done);
+    free_job(&t->finished);
     pthread_cond_destroy(&t->asked);
     pthread_mutex_destroy(&t->lock);
-    close(t->bell[0]);
-    close(t->bell[1]);
+    close(t->wake_pipe[0]);
+    close(t->wake_pipe[1]);
     free(t->memory);
     free(t);
 }
 
-/* -- Asking -- */
+/* -- Requests -- */
 
-void thinker_forget(thinker *t)
+/* Also drains the pipe, so that an old byte does not announce a reply that is gone. */
+void bot_thread_cancel(bot_thread *t)
 {
     char bytes[64];
     pthread_mutex_lock(&t->lock);
-    atomic_store(&t->stops, true);
-    drop(&t->next);
-    drop(&t->done);
-    while (read(t->bell[0], bytes, sizeof bytes) > 0) {
+    atomic_store(&t->is_cancelled, true);
+    free_job(&t->pending);
+    free_job(&t->finished);
+    while (read(t->wake_pipe[0], bytes, sizeof bytes) > 0) {
     }
     pthread_mutex_unlock(&t->lock);
 }
 
-void thinker_ask(thinker *t, const think_question *q)
+void bot_thread_ask(bot_thread *t, const bot_request *q)
 {
-    job *j = job_of(q);
-    thinker_forget(t);
+    job *j = new_job(q);
+    bot_thread_cancel(t);
     if (!t->has_thread) {
-        atomic_store(&t->stops, false);
-        think(t, j);
-        t->done = j;
-        ring(t);
+        atomic_store(&t->is_cancelled, false);
+        choose_move(t, j);
+        t->finished = j;
+        wake_ui(t);
         return;
     }
     pthread_mutex_lock(&t->lock);
-    t->next = j;
+    t->pending = j;
     pthread_cond_signal(&t->asked);
     pthread_mutex_unlock(&t->lock);
 }
 
-int thinker_fd(const thinker *t)
+int bot_thread_fd(const bot_thread *t)
 {
-    return t->bell[0];
+    return t->wake_pipe[0];
 }
 
-bool thinker_hear(thinker *t, think_answer *out)
+bool bot_thread_take_reply(bot_thread *t, bot_reply *out)
 {
     pthread_mutex_lock(&t->lock);
-    bool has = t->done;
+    bool has = t->finished;
     if (has)
-        *out = t->done->answer;
+        *out = t->finished->reply;
     pthread_mutex_unlock(&t->lock);
     if (has)
-        thinker_forget(t);
+        bot_thread_cancel(t);
     return has;
 }

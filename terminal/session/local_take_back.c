@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking back: free as long as nobody has learnt anything from the move (record/quiet.h) and nobody's move needed it. A
- * choice made while others choose, too, is taken out from among theirs. */
-#include <stdlib.h>
+/* terminal/session/local_take_back.c -- taking back a move. It is free as long as nobody has learnt anything from
+ * the move (record/takeback.h decides that) and no later move depends on it. The latest move of a seat need not be
+ * the latest of the game: a secret choice can be taken out from among the choices of others. */
+#include <assert.h>
 
-#include "record/quiet.h"
-#include "terminal/local_int.h"
+#include "record/takeback.h"
+#include "terminal/session/local_int.h"
 
-mur_record *local_copy(const mur_record *from, bool has_tags)
+/* Copies through text, option by option and line by line: this is the interface that every game has. */
+mur_record *local_copy_setup(const mur_record *from, bool has_tags)
 {
     const mur_game *g = from->game;
     mur_record *to;
@@ -28,6 +30,7 @@ mur_record *local_copy(const mur_record *from, bool has_tags)
     return to;
 }
 
+/* The number of the seat's latest move, counted from 1; 0 if it has made none. */
 static size_t latest_move(const mur_record *r, int seat)
 {
     size_t i = r->n_moves;
@@ -36,37 +39,38 @@ static size_t latest_move(const mur_record *r, int seat)
     return i;
 }
 
-mur_record *local_without(local *l, int seat)
+/* Replays all other moves on a copy. If one of them is no longer legal, it depended on the move. */
+mur_record *local_record_without(local_session *l, int seat)
 {
+    assert(seat >= 0 && seat < l->base.seats);
     const mur_record *r = l->record;
     size_t own = latest_move(r, seat);
     if (own == 0)
         return NULL;
-    mur_record *other = local_copy(r, true);
+    mur_record *other = local_copy_setup(r, true);
     for (size_t i = 0; i < r->n_moves; i++)
         if (i != own - 1 && mur_record_play(other, r->moves[i].seat, r->moves[i].move, NULL)) {
-            mur_record_close(&other); /* somebody's move needed it */
+            mur_record_close(&other);
             return NULL;
         }
-    if (!mur_is_quiet(r->game, other->state, r->state, seat, r->moves[own - 1].move))
+    if (!mur_can_take_back(r->game, other->state, r->state, seat, r->moves[own - 1].move))
         mur_record_close(&other);
     return other;
 }
 
-bool local_can_take_back(table *t, int seat)
+/* Replaying the game is too slow for every frame, so the answer is cached per seat until the record changes:
+ * refresh_from_record() clears the cache. */
+bool local_can_take_back(session *gs, int seat)
 {
-    local *l = (local *)t;
-    if (t->is_over || l->is_shown || seat < 0 || seat >= t->seats || !t->seat[seat].is_here)
+    local_session *l = (local_session *)gs;
+    if (gs->is_over || l->is_read_only || seat < 0 || seat >= gs->seats || !gs->seat[seat].is_here)
         return false;
     uint8_t bit = (uint8_t)(1U << seat);
-    if (l->back.plies != t->plies)
-        l->back.asked = l->back.may = 0;
-    l->back.plies = t->plies;
-    if (!(l->back.asked & bit)) {
-        mur_record *other = local_without(l, seat);
-        l->back.asked |= bit;
-        l->back.may |= other ? bit : 0;
+    if (!(l->take_back.known & bit)) {
+        mur_record *other = local_record_without(l, seat);
+        l->take_back.known |= bit;
+        l->take_back.allowed |= other ? bit : 0;
         mur_record_close(&other);
     }
-    return l->back.may & bit;
+    return l->take_back.allowed & bit;
 }

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Positions and moves of the table at this keyboard, as its seats saw them. */
-#include "terminal/local_int.h"
+/* terminal/session/local_view.c -- positions and moves of a local session as its seats saw them. The current
+ * position is in the record. Older ones are reached with a replay cursor that only moves forward; going back means
+ * starting over, which takes well under a millisecond for a whole game. */
+#include <assert.h>
 
-/* What a person here may see; when the game is over, or only looked at, there are no secrets. */
-static bool may_look(const local *l, int seat)
+#include "terminal/session/local_int.h"
+
+/* A person may look through their own seat only, or as a spectator. Nothing is secret once the game is over or when
+ * it is only read. */
+static bool can_view(const local_session *l, int seat)
 {
-    if (l->is_shown || l->base.is_over || seat == MUR_WATCHER)
+    if (l->is_read_only || l->base.is_over || seat == MUR_WATCHER)
         return true;
     return seat >= 0 && seat < l->base.seats && l->base.seat[seat].is_here;
 }
 
-/* The replay after so many moves. */
-static mur_replay *at_ply(local *l, size_t ply, mur_events *latest)
+/* Moves the cursor to a ply. If `latest` is wanted, the move that leads there must be replayed to get its events. */
+static mur_replay *replay_to(local_session *l, size_t ply, mur_events *latest)
 {
+    assert(ply <= l->record->n_moves);
     if (l->replay && l->replay->ply >= ply && (l->replay->ply > ply || latest))
         mur_replay_close(&l->replay);
     if (!l->replay)
@@ -22,23 +28,24 @@ static mur_replay *at_ply(local *l, size_t ply, mur_events *latest)
     return l->replay;
 }
 
-bool local_view(table *t, size_t ply, int seat, mur_view *v)
+bool local_view(session *gs, size_t ply, int seat, mur_view *v)
 {
-    local *l = (local *)t;
-    if (ply > t->plies || !may_look(l, seat))
+    local_session *l = (local_session *)gs;
+    if (ply > gs->plies || !can_view(l, seat))
         return false;
-    const mur_state *s = ply == t->plies ? l->record->state : at_ply(l, ply, NULL)->state;
-    t->game->view(s, seat, v);
+    const mur_state *s = ply == gs->plies ? l->record->state : replay_to(l, ply, NULL)->state;
+    gs->game->view(s, seat, v);
     return true;
 }
 
-bool local_step(table *t, size_t ply, int seat, mur_step *s)
+/* Events are filtered for the seat: mur_event_for() blanks what it may not see. */
+bool local_step(session *gs, size_t ply, int seat, mur_step *s)
 {
-    local *l = (local *)t;
-    if (ply == 0 || ply > t->plies || !may_look(l, seat))
+    local_session *l = (local_session *)gs;
+    if (ply == 0 || ply > gs->plies || !can_view(l, seat))
         return false;
     s->events.n = 0;
-    mur_played played = mur_replay_move(at_ply(l, ply, &s->events), seat);
+    mur_played played = mur_replay_move(replay_to(l, ply, &s->events), seat);
     s->seat = played.seat;
     s->move = played.move;
     for (int i = 0; i < s->events.n; i++)

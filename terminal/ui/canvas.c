@@ -1,55 +1,88 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/canvas.h"
+/* terminal/ui/canvas.c -- cells, areas, and text that is clipped, fitted or wrapped into them. Text is taken apart
+ * into clusters: one visible character with the combining marks that follow it, which is what one cell (or two, for
+ * a wide character) shows. libunistring knows the width of a character and the letter under an accent.
+ *
+ * Invariant: a cell with an empty text is the right half of the wide character in the cell to its left. Painting
+ * over one half blanks the other (blank_other_half), so a canvas never holds half a character. */
+#include "terminal/ui/canvas.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uninorm.h>
 #include <uniwidth.h>
 
 #include "record/buffer.h"
-#include "record/quote.h"
+#include "record/safe_text.h"
 
-enum { CLUSTER_MARKS = 4 /* after a character; terminals are not asked for more */ };
+enum { CLUSTER_MARKS_MAX = 4 /* combining marks of a cluster; further ones are dropped */ };
 
 /* -- Glyphs -- */
 
+/* By glyph: its Unicode and its ASCII form. Both are one column wide; tests/terminal/canvas_test.c checks it. */
 static const struct {
     const char *text, *ascii;
 } glyphs[GLYPHS] = {
-    [GLYPH_ACROSS] = { "─", "-" },     [GLYPH_DOWN] = { "│", "|" },        [GLYPH_TOP_LEFT] = { "┌", "+" },
-    [GLYPH_TOP_RIGHT] = { "┐", "+" },  [GLYPH_BOTTOM_LEFT] = { "└", "+" }, [GLYPH_BOTTOM_RIGHT] = { "┘", "+" },
-    [GLYPH_TEE_DOWN] = { "┬", "+" },   [GLYPH_TEE_UP] = { "┴", "+" },      [GLYPH_TEE_RIGHT] = { "├", "+" },
-    [GLYPH_TEE_LEFT] = { "┤", "+" },   [GLYPH_CROSS] = { "┼", "+" },       [GLYPH_HEAVY_ACROSS] = { "━", "=" },
-    [GLYPH_HEAVY_DOWN] = { "┃", "|" }, [GLYPH_FULL] = { "█", "#" },        [GLYPH_HALF_DARK] = { "▓", "%" },
-    [GLYPH_HALF_LIGHT] = { "░", ":" }, [GLYPH_CROWN] = { "♛", "!" },       [GLYPH_STAR] = { "★", "*" },
-    [GLYPH_DOT] = { "·", "." },        [GLYPH_CHECK] = { "✓", "v" },       [GLYPH_CURSOR] = { "▸", ">" },
-    [GLYPH_LEFT] = { "←", "<" },       [GLYPH_RIGHT] = { "→", ">" },       [GLYPH_UP] = { "↑", "^" },
-    [GLYPH_DOWNWARD] = { "↓", "v" },   [GLYPH_MINUS] = { "−", "-" },       [GLYPH_TIMES] = { "×", "x" },
-    [GLYPH_ELLIPSIS] = { "…", "~" },   [GLYPH_EYE] = { "◉", "@" },         [GLYPH_FLAG] = { "⚑", "P" },
-    [GLYPH_BACK] = { "▒", "?" },       [GLYPH_SHAPE + 0] = { "●", "o" },   [GLYPH_SHAPE + 1] = { "■", "#" },
-    [GLYPH_SHAPE + 2] = { "▲", "^" },  [GLYPH_SHAPE + 3] = { "◆", "+" },   [GLYPH_SHAPE + 4] = { "▼", "v" },
-    [GLYPH_SHAPE + 5] = { "✚", "x" },
+    [GLYPH_HLINE] = { "─", "-" },
+    [GLYPH_VLINE] = { "│", "|" },
+    [GLYPH_TOP_LEFT] = { "┌", "+" },
+    [GLYPH_TOP_RIGHT] = { "┐", "+" },
+    [GLYPH_BOTTOM_LEFT] = { "└", "+" },
+    [GLYPH_BOTTOM_RIGHT] = { "┘", "+" },
+    [GLYPH_TEE_DOWN] = { "┬", "+" },
+    [GLYPH_TEE_UP] = { "┴", "+" },
+    [GLYPH_TEE_RIGHT] = { "├", "+" },
+    [GLYPH_TEE_LEFT] = { "┤", "+" },
+    [GLYPH_HEAVY_VLINE] = { "┃", "|" },
+    [GLYPH_BLOCK_FULL] = { "█", "#" },
+    [GLYPH_SHADE_DARK] = { "▓", "%" },
+    [GLYPH_SHADE_LIGHT] = { "░", ":" },
+    [GLYPH_CROWN] = { "♛", "!" },
+    [GLYPH_STAR] = { "★", "*" },
+    [GLYPH_DOT] = { "·", "." },
+    [GLYPH_CHECK] = { "✓", "v" },
+    [GLYPH_CURSOR] = { "▸", ">" },
+    [GLYPH_ARROW_LEFT] = { "←", "<" },
+    [GLYPH_ARROW_RIGHT] = { "→", ">" },
+    [GLYPH_ARROW_UP] = { "↑", "^" },
+    [GLYPH_MINUS] = { "−", "-" },
+    [GLYPH_TIMES] = { "×", "x" },
+    [GLYPH_ELLIPSIS] = { "…", "~" },
+    [GLYPH_EYE] = { "◉", "@" },
+    [GLYPH_FLAG] = { "⚑", "P" },
+    [GLYPH_CARD_BACK] = { "▒", "?" },
+    [GLYPH_SEAT_SHAPE + 0] = { "●", "o" },
+    [GLYPH_SEAT_SHAPE + 1] = { "■", "#" },
+    [GLYPH_SEAT_SHAPE + 2] = { "▲", "^" },
+    [GLYPH_SEAT_SHAPE + 3] = { "◆", "+" },
+    [GLYPH_SEAT_SHAPE + 4] = { "▼", "v" },
+    [GLYPH_SEAT_SHAPE + 5] = { "✚", "x" },
 };
 
 const char *glyph_text(const canvas *c, glyph g)
 {
+    assert((unsigned)g < GLYPHS);
+    assert(glyphs[g].text && glyphs[g].ascii);
     return c->is_ascii ? glyphs[g].ascii : glyphs[g].text;
 }
 
 /* -- Characters -- */
 
-/* -1: not to be shown at all. */
+/* 0 for a combining mark, -1 for a control character, which is never shown. */
 static int character_columns(int32_t character)
 {
     return mur_is_control(character) ? -1 : uc_width((ucs4_t)character, "UTF-8");
 }
 
-/* The letter under the accents, if that is ASCII; else 0. */
-static char bare_letter(int32_t character)
+/* The ASCII letter that remains of a character without its accents (compatibility decomposition, NFKD); 0 if there
+ * is none. */
+static char letter_without_accents(int32_t character)
 {
     const uint32_t from = (uint32_t)character;
     uint32_t parts[8];
     size_t n = sizeof parts / sizeof parts[0];
+    /* libunistring uses our array if the result fits, else it allocates one. */
     uint32_t *found = u32_normalize(UNINORM_NFKD, &from, 1, parts, &n);
     char letter = found && n > 0 && found[0] >= ' ' && found[0] <= '~' ? (char)found[0] : '\0';
     if (found != parts)
@@ -57,8 +90,8 @@ static char bare_letter(int32_t character)
     return letter;
 }
 
-/* Signs of print that have no letter under them. */
-static char plain_sign(int32_t character)
+/* Punctuation that has no ASCII letter under it, and ligatures that NFKD leaves alone. */
+static char ascii_sign(int32_t character)
 {
     static const struct {
         int32_t character;
@@ -76,20 +109,22 @@ static char plain_sign(int32_t character)
     return '\0';
 }
 
-static char plain_character(int32_t character)
+/* Never fails: a question mark stands for what has no ASCII form. */
+static char ascii_character(int32_t character)
 {
-    char plain = plain_sign(character);
+    char plain = ascii_sign(character);
     if (!plain)
-        plain = bare_letter(character);
+        plain = letter_without_accents(character);
     return plain ? plain : '?';
 }
 
-/* A character with the marks that follow it, taken from a text: what one cell, or two, will show. */
+/* A character with the combining marks that follow it: what one cell, or two, will show. */
 typedef struct {
     char text[CANVAS_CLUSTER];
     int columns;
 } cluster;
 
+/* Drops what does not fit: some of the marks on a heavily decorated letter. */
 static void add_bytes(cluster *k, const char *from, size_t n)
 {
     size_t len = strlen(k->text);
@@ -99,49 +134,55 @@ static void add_bytes(cluster *k, const char *from, size_t n)
     k->text[len + n] = '\0';
 }
 
-static void take_marks(mur_span *text, cluster *k)
+/* Takes all marks that follow, but stores only the first few, so that any number of
+ * marks fits into a cell. */
+static void take_combining_marks(mur_span *text, cluster *k)
 {
     for (int n = 0; text->len > 0; n++) {
         mur_span rest = *text;
         int32_t mark = mur_take_utf8(&rest);
         if (mark < 0 || character_columns(mark) != 0)
             return;
-        if (n < CLUSTER_MARKS)
+        if (n < CLUSTER_MARKS_MAX)
             add_bytes(k, text->at, (size_t)(rest.at - text->at));
         *text = rest;
     }
 }
 
-/* False at the end of the text. What is no text is skipped, as are control characters and marks on nothing. */
+/* Takes the next cluster off the text; false at its end. Skips invalid UTF-8 byte by byte, control characters, and
+ * marks without a letter. */
 static bool take_cluster(mur_span *text, cluster *k)
 {
     while (text->len > 0) {
         const char *start = text->at;
         int32_t character = mur_take_utf8(text);
+        /* Not UTF-8: skip one byte and try again. */
         if (character < 0) {
             text->at++;
             text->len--;
             continue;
         }
         *k = (cluster){ .columns = character_columns(character) };
+        /* A control character, or a combining mark without a letter before it. */
         if (k->columns <= 0)
             continue;
         add_bytes(k, start, (size_t)(text->at - start));
-        take_marks(text, k);
+        take_combining_marks(text, k);
         return true;
     }
     return false;
 }
 
-/* The same width without anything but ASCII. */
-static void make_plain(cluster *k)
+/* Replaces a cluster by one ASCII character. A wide character becomes a narrow one, so its width may change. */
+static void make_ascii(cluster *k)
 {
     mur_span text = mur_span_of(k->text);
     int32_t character = mur_take_utf8(&text);
+    /* A single ASCII character stays as it is. */
     if (character < 0x80 && text.len == 0)
         return;
     memset(k->text, 0, sizeof k->text);
-    k->text[0] = plain_character(character);
+    k->text[0] = ascii_character(character);
     k->columns = 1;
 }
 
@@ -156,44 +197,52 @@ int text_columns(mur_span text)
 
 /* -- The canvas and its areas -- */
 
-void canvas_size(canvas *c, int rows, int cols)
+void canvas_resize(canvas *c, int rows, int cols)
 {
+    assert(rows >= 0 && cols >= 0);
     free(c->cells);
     c->rows = rows;
     c->cols = cols;
     c->cells = mur_new((size_t)rows * (size_t)cols * sizeof c->cells[0] + 1);
-    canvas_clear(c, canvas_all(c));
+    canvas_clear(c, canvas_area(c));
 }
 
+/* Leaves a canvas that can be resized and used again. */
 void canvas_close(canvas *c)
 {
     free(c->cells);
     *c = (canvas){ 0 };
 }
 
-area canvas_all(const canvas *c)
+area canvas_area(const canvas *c)
 {
     return (area){ .rows = c->rows, .cols = c->cols };
 }
 
+/* n within 0 .. max. */
 static int clamp(int n, int max)
 {
+    assert(max >= 0);
     return n < 0 ? 0 : n < max ? n : max;
 }
 
+/* Negative and too large values are clamped, so layouts may subtract without checking. */
 area area_rows(area a, int from, int rows)
 {
+    assert(a.rows >= 0);
     from = clamp(from, a.rows);
     return (area){ a.y + from, a.x, clamp(rows, a.rows - from), a.cols };
 }
 
 area area_cols(area a, int from, int cols)
 {
+    assert(a.cols >= 0);
     from = clamp(from, a.cols);
     return (area){ a.y, a.x + from, a.rows, clamp(cols, a.cols - from) };
 }
 
-/* The cell at row y, column x of the area; NULL if that is outside of it or of the canvas. */
+/* The cell at row y, column x of the area; NULL if that is outside of the area or of the canvas. Every function that
+ * paints goes through here: this is the clipping. */
 static canvas_cell *cell_at(const canvas *c, area a, int y, int x)
 {
     if (y < 0 || y >= a.rows || x < 0 || x >= a.cols)
@@ -203,6 +252,7 @@ static canvas_cell *cell_at(const canvas *c, area a, int y, int x)
     return y < 0 || y >= c->rows || x < 0 || x >= c->cols ? NULL : &c->cells[y * c->cols + x];
 }
 
+/* An empty cell is a space in plain style. */
 static void blank(canvas_cell *cell)
 {
     *cell = (canvas_cell){ .text = " " };
@@ -218,21 +268,23 @@ void canvas_clear(canvas *c, area a)
         }
 }
 
-void canvas_mark(canvas *c, area a, unsigned marks)
+/* Cells outside of the canvas are skipped, as everywhere. */
+void canvas_highlight(canvas *c, area a, unsigned highlights)
 {
     for (int y = 0; y < a.rows; y++)
         for (int x = 0; x < a.cols; x++) {
             canvas_cell *cell = cell_at(c, a, y, x);
             if (cell)
-                cell->marks |= (uint8_t)marks;
+                cell->highlights |= (uint8_t)highlights;
         }
 }
 
 /* -- Text -- */
 
-/* Half of a wide character cannot stay when the other half is painted over. */
-static void part_wide(const canvas *c, canvas_cell *cell)
+/* Before a cell is overwritten: if it is one half of a wide character, the other half becomes a space. */
+static void blank_other_half(const canvas *c, canvas_cell *cell)
 {
+    assert(cell >= c->cells && cell < c->cells + c->rows * c->cols);
     ptrdiff_t x = (cell - c->cells) % c->cols;
     if (x > 0 && !cell->text[0])
         memcpy(cell[-1].text, " ", 2);
@@ -240,47 +292,54 @@ static void part_wide(const canvas *c, canvas_cell *cell)
         memcpy(cell[1].text, " ", 2);
 }
 
-static void set_cell(const canvas *c, canvas_cell *cell, const char *text, look l, unsigned marks)
+static void set_cell(const canvas *c, canvas_cell *cell, const char *text, style st, unsigned highlights)
 {
-    part_wide(c, cell);
-    *cell = (canvas_cell){ .look = (uint8_t)l, .marks = (uint8_t)marks };
+    assert(strlen(text) < CANVAS_CLUSTER);
+    assert(st < STYLES);
+    blank_other_half(c, cell);
+    *cell = (canvas_cell){ .style = (uint8_t)st, .highlights = (uint8_t)highlights };
     memcpy(cell->text, text, strlen(text) + 1);
 }
 
-/* One character, or a blank where it is cut in two. */
-static void put_cluster(const canvas *c, area a, int y, int x, look l, unsigned marks, const cluster *k)
+/* Paints one cluster. Where clipping cuts a wide character in two, the visible half becomes a space. */
+static void put_cluster(const canvas *c, area a, int y, int x, style st, unsigned highlights, const cluster *k)
 {
+    assert(k->columns == 1 || k->columns == 2);
     canvas_cell *left = cell_at(c, a, y, x);
+    /* For a narrow character both are the same cell. */
     canvas_cell *right = k->columns > 1 ? cell_at(c, a, y, x + 1) : left;
     if (left)
-        set_cell(c, left, right ? k->text : " ", l, marks);
+        set_cell(c, left, right ? k->text : " ", st, highlights);
     if (right && k->columns > 1)
-        set_cell(c, right, left ? "" : " ", l, marks);
+        set_cell(c, right, left ? "" : " ", st, highlights);
 }
 
-static int put_span(const canvas *c, area a, int y, int x, look l, unsigned marks, mur_span text)
+/* The one function that paints text. Clusters outside of the area still advance x, so that callers can measure. */
+static int put_span(const canvas *c, area a, int y, int x, style st, unsigned highlights, mur_span text)
 {
     cluster k;
     while (take_cluster(&text, &k)) {
         if (c->is_ascii)
-            make_plain(&k);
-        put_cluster(c, a, y, x, l, marks, &k);
+            make_ascii(&k);
+        put_cluster(c, a, y, x, st, highlights, &k);
         x += k.columns;
     }
     return x;
 }
 
-int canvas_put(canvas *c, area a, int y, int x, look l, unsigned marks, const char *text)
+/* put_span() for a string. */
+int canvas_put(canvas *c, area a, int y, int x, style st, unsigned highlights, const char *text)
 {
-    return put_span(c, a, y, x, l, marks, mur_span_of(text));
+    return put_span(c, a, y, x, st, highlights, mur_span_of(text));
 }
 
-int canvas_put_glyph(canvas *c, area a, int y, int x, look l, unsigned marks, glyph g)
+/* A glyph in the form that this canvas can show. */
+int canvas_put_glyph(canvas *c, area a, int y, int x, style st, unsigned highlights, glyph g)
 {
-    return canvas_put(c, a, y, x, l, marks, glyph_text(c, g));
+    return canvas_put(c, a, y, x, st, highlights, glyph_text(c, g));
 }
 
-/* Columns on this canvas, where a wide character may have become a narrow sign. */
+/* Columns on this canvas: on an ASCII canvas every cluster is one column wide. */
 static int columns_on(const canvas *c, mur_span text)
 {
     cluster k;
@@ -290,8 +349,8 @@ static int columns_on(const canvas *c, mur_span text)
     return columns;
 }
 
-/* As much of the beginning of a text as so many columns hold. */
-static mur_span fitting(const canvas *c, mur_span text, int cols)
+/* The longest prefix of whole clusters that fits into `cols` columns. */
+static mur_span prefix_that_fits(const canvas *c, mur_span text, int cols)
 {
     mur_span rest = text;
     cluster k;
@@ -301,34 +360,42 @@ static mur_span fitting(const canvas *c, mur_span text, int cols)
     return (mur_span){ text.at, len };
 }
 
-void canvas_fit(canvas *c, area a, int y, int x, int cols, int align, look l, unsigned marks, const char *text)
+/* Measures before it paints, so that right-aligned and centred text needs no second attempt. The ellipsis takes the
+ * last column. */
+void canvas_fit(canvas *c, area a, int y, int x, int cols, int align, style st, unsigned highlights, const char *text)
 {
+    assert(align >= -1 && align <= 1);
     mur_span all = mur_span_of(text);
     int wanted = columns_on(c, all);
     if (cols <= 0)
         return;
     if (wanted > cols) {
-        x = put_span(c, a, y, x, l, marks, fitting(c, all, cols - 1));
-        canvas_put_glyph(c, a, y, x, l, marks, GLYPH_ELLIPSIS);
+        x = put_span(c, a, y, x, st, highlights, prefix_that_fits(c, all, cols - 1));
+        canvas_put_glyph(c, a, y, x, st, highlights, GLYPH_ELLIPSIS);
         return;
     }
+    /* Left, centred or right within the columns that are left over. */
     int space = cols - wanted;
-    put_span(c, a, y, x + (align < 0 ? 0 : align > 0 ? space : space / 2), l, marks, all);
+    put_span(c, a, y, x + (align < 0 ? 0 : align > 0 ? space : space / 2), st, highlights, all);
 }
 
 /* -- Paragraphs -- */
 
-/* Takes the next row of so many columns off a paragraph, broken at a space where there is one. */
+/* Takes the next row off a paragraph: as much as fits, cut back to the last space if a word would be broken. A word
+ * that is longer than a row is broken anyway, and at least one cluster is taken even in an area without columns, so
+ * that the caller's loop ends. Spaces at the break are dropped. */
 static mur_span take_row(const canvas *c, mur_span *text, int cols)
 {
-    mur_span row = fitting(c, *text, cols);
+    mur_span row = prefix_that_fits(c, *text, cols);
     size_t end = row.len;
-    if (end == 0 && text->len > 0) { /* not even one character fits */
+    /* Not even one cluster fits: take it anyway. */
+    if (end == 0 && text->len > 0) {
         cluster k;
         mur_span rest = *text;
         take_cluster(&rest, &k);
         end = text->len - rest.len;
     }
+    /* The row would end inside a word: go back to the space before it, if there is one. */
     if (end < text->len && text->at[end] != ' ') {
         size_t space = end;
         while (space > 0 && text->at[space - 1] != ' ')
@@ -343,6 +410,7 @@ static mur_span take_row(const canvas *c, mur_span *text, int cols)
     return row;
 }
 
+/* Takes the text up to the next LF, which is dropped, or to the end. */
 static mur_span take_paragraph(mur_span *text)
 {
     const char *end = memchr(text->at, '\n', text->len);
@@ -353,17 +421,19 @@ static mur_span take_paragraph(mur_span *text)
     return paragraph;
 }
 
-int canvas_wrap(canvas *c, area a, int y, look l, const char *text)
+/* An empty paragraph takes one empty row, hence the do-while. Rows above row 0 or below the area are clipped, which
+ * is how a pager scrolls. */
+int canvas_wrap(canvas *c, area a, int y, style st, const char *text)
 {
-    static const canvas counting = { 0 };
-    const canvas *on = c ? c : &counting;
+    static const canvas measuring = { 0 };
+    const canvas *on = c ? c : &measuring;
     mur_span rest = mur_span_of(text);
     int rows = 0;
     while (rest.len > 0) {
         mur_span paragraph = take_paragraph(&rest);
         do {
             mur_span row = take_row(on, &paragraph, a.cols);
-            put_span(on, a, y + rows, 0, l, 0, row);
+            put_span(on, a, y + rows, 0, st, 0, row);
             rows++;
         } while (paragraph.len > 0);
     }
@@ -372,42 +442,48 @@ int canvas_wrap(canvas *c, area a, int y, look l, const char *text)
 
 /* -- Frames -- */
 
-static void put_row(canvas *c, area a, int y, look l, glyph first, glyph middle, glyph last)
+/* One row of line art from the left edge of the area to the right one. */
+static void put_row(canvas *c, area a, int y, style st, glyph first, glyph middle, glyph last)
 {
-    canvas_put_glyph(c, a, y, 0, l, 0, first);
+    canvas_put_glyph(c, a, y, 0, st, 0, first);
     for (int x = 1; x < a.cols - 1; x++)
-        canvas_put_glyph(c, a, y, x, l, 0, middle);
-    canvas_put_glyph(c, a, y, a.cols - 1, l, 0, last);
+        canvas_put_glyph(c, a, y, x, st, 0, middle);
+    canvas_put_glyph(c, a, y, a.cols - 1, st, 0, last);
 }
 
-void canvas_box(canvas *c, area a, look l, const char *title)
+/* A frame along the edges of the area. The title interrupts the top line, with a space on either side; it is left
+ * out where there is no room for it. */
+void canvas_box(canvas *c, area a, style st, const char *title)
 {
     if (a.rows < 2 || a.cols < 2)
         return;
-    put_row(c, a, 0, l, GLYPH_TOP_LEFT, GLYPH_ACROSS, GLYPH_TOP_RIGHT);
+    put_row(c, a, 0, st, GLYPH_TOP_LEFT, GLYPH_HLINE, GLYPH_TOP_RIGHT);
     for (int y = 1; y < a.rows - 1; y++) {
-        canvas_put_glyph(c, a, y, 0, l, 0, GLYPH_DOWN);
-        canvas_put_glyph(c, a, y, a.cols - 1, l, 0, GLYPH_DOWN);
+        canvas_put_glyph(c, a, y, 0, st, 0, GLYPH_VLINE);
+        canvas_put_glyph(c, a, y, a.cols - 1, st, 0, GLYPH_VLINE);
     }
-    put_row(c, a, a.rows - 1, l, GLYPH_BOTTOM_LEFT, GLYPH_ACROSS, GLYPH_BOTTOM_RIGHT);
+    put_row(c, a, a.rows - 1, st, GLYPH_BOTTOM_LEFT, GLYPH_HLINE, GLYPH_BOTTOM_RIGHT);
     if (title && *title && a.cols > 6) {
+        /* Two columns of line remain at either side of the title. */
         int cols = columns_on(c, mur_span_of(title));
         cols = cols < a.cols - 6 ? cols : a.cols - 6;
-        canvas_put(c, a, 0, 2, l, 0, " ");
-        canvas_fit(c, a, 0, 3, cols, -1, l, 0, title);
-        canvas_put(c, a, 0, 3 + cols, l, 0, " ");
+        canvas_put(c, a, 0, 2, st, 0, " ");
+        canvas_fit(c, a, 0, 3, cols, -1, st, 0, title);
+        canvas_put(c, a, 0, 3 + cols, st, 0, " ");
     }
 }
 
-void canvas_across(canvas *c, area a, int y, look l)
+void canvas_hline(canvas *c, area a, int y, style st)
 {
-    put_row(c, a, y, l, GLYPH_ACROSS, GLYPH_ACROSS, GLYPH_ACROSS);
+    put_row(c, a, y, st, GLYPH_HLINE, GLYPH_HLINE, GLYPH_HLINE);
 }
 
-/* -- Out -- */
+/* -- Output -- */
 
+/* The right half of a wide character has an empty text, so it adds nothing. */
 static void write_row(const canvas *c, int y, mur_text *t)
 {
+    assert(y >= 0 && y < c->rows);
     int last = c->cols;
     const canvas_cell *row = &c->cells[y * c->cols];
     while (last > 0 && strcmp(row[last - 1].text, " ") == 0)

@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "terminal/term.h"
+/* terminal/ui/term.c -- the terminal through ncurses: full-screen mode, signals, output, input.
+ *
+ * Signals. Handlers only set flags and write a byte into a pipe; term_wait_key() polls that pipe and does the work
+ * outside of the handler. The handler of fatal signals (crashes) writes prepared escape sequences with write(2),
+ * restores the terminal's modes, and raises the signal again with the previous handler; nothing there needs the heap
+ * or stdio.
+ *
+ * Output. The last canvas shown is kept, and rows that have not changed are skipped. Within a row ncurses computes
+ * the shortest update.
+ *
+ * Input. ncurses decodes keys; ESCAPE_MS is how long it waits to tell an Esc key from the beginning of a sequence. */
+#include "terminal/ui/term.h"
 
+#include <assert.h>
 #include <curses.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,37 +28,44 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "terminal/look_int.h"
+#include "terminal/ui/theme_int.h"
 
-enum { ESCAPE_MS = 25 /* so long an Esc may still be the beginning of a key */, FILES = 8, ALT_STACK = 1 << 16 };
+enum {
+    ESCAPE_MS = 25,     /* an Esc may be the first byte of a key sequence for so long */
+    ALT_STACK = 1 << 16 /* bytes of the stack on which crash handlers run */
+};
 
 static struct {
     SCREEN *screen;
     bool is_ascii, has_colour;
-    canvas shown; /* what the terminal shows */
+    canvas shown; /* what the terminal shows now; empty: unknown, send everything */
     struct termios before;
-    char rescue[512]; /* what puts the terminal right again if we crash */
-    size_t n_rescue;
-    int rings[2]; /* a pipe: signals ring */
+    char restore[512]; /* bytes that restore the terminal after a crash, prepared by term_open() */
+    size_t n_restore;
+    int wake_pipe[2]; /* signal handlers write, term_wait_key() polls */
 } term;
 
 /* -- Signals -- */
 
-static volatile sig_atomic_t is_sized, is_continued, wants_stop, end_signal;
+/* Set by signal handlers, cleared by handle_signals(). */
+static volatile sig_atomic_t is_resized, is_continued, wants_stop, end_signal;
 
+/* Signals that end the process by a fault, and signals that the loop reacts to. */
 static const int crashes[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
 static const int notices[] = { SIGWINCH, SIGCONT, SIGTSTP, SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 enum { CRASHES = sizeof crashes / sizeof crashes[0], NOTICES = sizeof notices / sizeof notices[0] };
 
+/* The handlers that were installed before ours. */
 static struct sigaction crash_before[CRASHES], notice_before[NOTICES];
 
-static void note(int signal_number)
+/* Signal handler for signals that are not fatal. Async-signal-safe: flags and write(2) only. */
+static void on_notice(int signal_number)
 {
     int error = errno;
     switch (signal_number) {
     case SIGWINCH:
-        is_sized = 1;
+        is_resized = 1;
         break;
     case SIGCONT:
         is_continued = 1;
@@ -57,34 +76,36 @@ static void note(int signal_number)
     default:
         end_signal = signal_number;
     }
-    (void)!write(term.rings[1], "", 1); /* a full pipe rings already */
+    (void)!write(term.wake_pipe[1], "", 1); /* if the pipe is full, the loop wakes up anyway */
     errno = error;
 }
 
-/* The terminal first; then whoever would have been told of the crash is. */
-static void rescue(int signal_number)
+/* Signal handler for crashes: restores the terminal first, so that the message of a sanitizer or the shell can be
+ * read, then raises the signal again for the previous handler. */
+static void on_crash(int signal_number)
 {
-    (void)!write(STDOUT_FILENO, term.rescue, term.n_rescue);
+    (void)!write(STDOUT_FILENO, term.restore, term.n_restore);
     tcsetattr(STDIN_FILENO, TCSANOW, &term.before);
     for (int i = 0; i < CRASHES; i++)
         sigaction(crashes[i], &crash_before[i], NULL);
     raise(signal_number);
 }
 
-static void take_signals(void)
+/* Crash handlers run on a stack of their own: the crash may be a stack overflow. */
+static void install_signal_handlers(void)
 {
     static unsigned char stack[ALT_STACK];
-    struct sigaction noting = { .sa_handler = note, .sa_flags = SA_RESTART };
-    struct sigaction rescuing = { .sa_handler = rescue, .sa_flags = SA_ONSTACK };
+    struct sigaction notice_action = { .sa_handler = on_notice, .sa_flags = SA_RESTART };
+    struct sigaction crash_action = { .sa_handler = on_crash, .sa_flags = SA_ONSTACK };
     sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
-    is_sized = is_continued = wants_stop = end_signal = 0;
+    is_resized = is_continued = wants_stop = end_signal = 0;
     for (int i = 0; i < NOTICES; i++)
-        sigaction(notices[i], &noting, &notice_before[i]);
+        sigaction(notices[i], &notice_action, &notice_before[i]);
     for (int i = 0; i < CRASHES; i++)
-        sigaction(crashes[i], &rescuing, &crash_before[i]);
+        sigaction(crashes[i], &crash_action, &crash_before[i]);
 }
 
-static void give_signals_back(void)
+static void restore_signal_handlers(void)
 {
     for (int i = 0; i < NOTICES; i++)
         sigaction(notices[i], &notice_before[i], NULL);
@@ -99,12 +120,13 @@ int term_signal(void)
 
 /* -- Opening and closing -- */
 
-bool term_can(void)
+bool term_is_usable(void)
 {
     const char *name = getenv("TERM");
     int code;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || !name || !*name || strcmp(name, "dumb") == 0)
         return false;
+    /* terminfo must know the terminal, and how to position its cursor. */
     if (setupterm(NULL, STDOUT_FILENO, &code) != OK)
         return false;
     bool can = cursor_address;
@@ -112,30 +134,36 @@ bool term_can(void)
     return can;
 }
 
-static void add_rescue(const char *text)
+/* Appends a terminal capability; terminfo has NULL or -1 for one that is missing. */
+static void add_restore(const char *text)
 {
-    if (!text || text == (const char *)-1) /* the terminal has no such thing */
+    assert(term.n_restore <= sizeof term.restore);
+    if (!text || text == (const char *)-1)
         return;
     size_t n = strlen(text);
-    if (n >= sizeof term.rescue - term.n_rescue)
+    if (n >= sizeof term.restore - term.n_restore)
         return;
-    memcpy(term.rescue + term.n_rescue, text, n);
-    term.n_rescue += n;
+    memcpy(term.restore + term.n_restore, text, n);
+    term.n_restore += n;
 }
 
-static void prepare_rescue(void)
+/* Collects now what a crash handler will write: mouse reporting off, default colours, cursor on, back to the normal
+ * screen. terminfo must not be asked in a signal handler. */
+static void prepare_restore(void)
 {
-    term.n_rescue = 0;
+    term.n_restore = 0;
     if (key_mouse)
-        add_rescue("\033[?1006l\033[?1002l\033[?1000l");
-    add_rescue(orig_pair);
-    add_rescue(exit_attribute_mode);
-    add_rescue(keypad_local);
-    add_rescue(cursor_normal);
-    add_rescue(exit_ca_mode);
-    add_rescue("\r\n");
+        add_restore("\033[?1006l\033[?1002l\033[?1000l");
+    add_restore(orig_pair);
+    add_restore(exit_attribute_mode);
+    add_restore(keypad_local);
+    add_restore(cursor_normal);
+    add_restore(exit_ca_mode);
+    add_restore("\r\n");
 }
 
+/* Single keys without echo, never blocking (term_wait_key() polls), mouse presses without click detection, which
+ * would delay them. */
 static void prepare_input(void)
 {
     cbreak();
@@ -149,52 +177,57 @@ static void prepare_input(void)
     mouseinterval(0);
 }
 
-static bool open_rings(void)
+/* Both ends do not block: a handler must never wait, and the loop drains until empty. */
+static bool open_wake_pipe(void)
 {
-    if (pipe(term.rings) != 0)
+    if (pipe(term.wake_pipe) != 0)
         return false;
     for (int i = 0; i < 2; i++) {
-        fcntl(term.rings[i], F_SETFL, O_NONBLOCK);
-        fcntl(term.rings[i], F_SETFD, FD_CLOEXEC);
+        fcntl(term.wake_pipe[i], F_SETFL, O_NONBLOCK);
+        fcntl(term.wake_pipe[i], F_SETFD, FD_CLOEXEC);
     }
     return true;
 }
 
-static void close_rings(void)
+static void close_wake_pipe(void)
 {
-    close(term.rings[0]);
-    close(term.rings[1]);
+    close(term.wake_pipe[0]);
+    close(term.wake_pipe[1]);
 }
 
-/* https://no-color.org: set and not empty, it asks for no colour. */
+/* NO_COLOR (https://no-color.org), if set and not empty, asks for no colour. */
 static bool wants_colour(void)
 {
     const char *plain = getenv("NO_COLOR");
     return !(plain && *plain);
 }
 
+/* Our signal handlers are installed before ncurses starts, because ncurses installs its own only where there are
+ * none. */
 bool term_open(bool is_ascii)
 {
+    assert(!term.screen);
     setlocale(LC_CTYPE, "");
     term.is_ascii = is_ascii || strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
-    if (tcgetattr(STDIN_FILENO, &term.before) != 0 || !open_rings())
+    if (tcgetattr(STDIN_FILENO, &term.before) != 0 || !open_wake_pipe())
         return false;
-    take_signals(); /* before ncurses would */
+    install_signal_handlers();
     term.screen = newterm(NULL, stdout, stdin);
     if (!term.screen) {
-        give_signals_back();
-        close_rings();
+        restore_signal_handlers();
+        close_wake_pipe();
         return false;
     }
-    prepare_rescue();
+    prepare_restore();
     prepare_input();
     term.has_colour = wants_colour() && has_colors();
     if (term.has_colour)
-        looks_begin();
+        theme_init();
     curs_set(0);
     return true;
 }
 
+/* Safe to call twice. */
 void term_close(void)
 {
     if (!term.screen)
@@ -203,8 +236,8 @@ void term_close(void)
     delscreen(term.screen);
     term.screen = NULL;
     canvas_close(&term.shown);
-    give_signals_back();
-    close_rings();
+    restore_signal_handlers();
+    close_wake_pipe();
 }
 
 bool term_is_ascii(void)
@@ -217,49 +250,58 @@ void term_size(int *rows, int *cols)
     getmaxyx(stdscr, *rows, *cols);
 }
 
-/* -- Showing -- */
+/* -- Output -- */
 
 enum { WIDE = CCHARW_MAX + 1 };
 
-/* Under the cursor nothing is quiet: it is one bar. */
-static look look_of(const canvas_cell *cell)
+/* The focused choice is shown as one solid bar: dim text would leave a gap in it. */
+static style effective_style(const canvas_cell *cell)
 {
-    return cell->look == LOOK_QUIET && cell->marks & MARK_FOCUS ? LOOK_TEXT : (look)cell->look;
+    return cell->style == STYLE_DIM && cell->highlights & HIGHLIGHT_FOCUS ? STYLE_TEXT : (style)cell->style;
 }
 
+/* A cell whose bytes the locale cannot decode becomes a question mark. */
 static void show_cell(const canvas_cell *cell, int y, int x)
 {
-    look l = look_of(cell);
+    style st = effective_style(cell);
     wchar_t text[WIDE] = { 0 };
     cchar_t shown;
-    int pair = term.has_colour ? (int)l + 1 : 0;
+    int pair = term.has_colour ? (int)st + 1 : 0;
     const char *from = cell->text;
     mbstate_t state = { 0 };
+    /* ncurses wants wide characters: the letter and its combining marks in one cchar_t. */
     if (mbsrtowcs(text, &from, WIDE - 1, &state) == (size_t)-1)
         memcpy(text, L"?", sizeof L"?");
-    setcchar(&shown, text, look_attributes(l, cell->marks, term.has_colour), 0, &pair);
+    setcchar(&shown, text, theme_attributes(st, cell->highlights, term.has_colour), 0, &pair);
     mvadd_wch(y, x, &shown);
 }
 
 static void show_row(const canvas *c, int y)
 {
+    assert(y >= 0 && y < c->rows);
     const canvas_cell *now = &c->cells[y * c->cols], *old = &term.shown.cells[y * c->cols];
     if (memcmp(now, old, (size_t)c->cols * sizeof *now) == 0)
         return;
     for (int x = 0; x < c->cols; x++)
-        if (now[x].text[0]) /* the right half comes with the left */
+        /* The right half of a wide character is painted with the left one. */
+        if (now[x].text[0])
             show_cell(&now[x], y, x);
 }
 
+/* An empty canvas never matches, which forces a full repaint. */
 static bool is_same_size(const canvas *a, const canvas *b)
 {
     return a->cells && b->cells && a->rows == b->rows && a->cols == b->cols;
 }
 
+/* Erases and repaints everything after a resize; otherwise changed rows only. A hidden cursor is parked in the last
+ * cell. */
 void term_show(const canvas *c, int y, int x)
 {
+    assert(term.screen);
+    assert(y < c->rows);
     if (!is_same_size(c, &term.shown)) {
-        canvas_size(&term.shown, c->rows, c->cols);
+        canvas_resize(&term.shown, c->rows, c->cols);
         erase();
     }
     for (int row = 0; row < c->rows; row++)
@@ -272,16 +314,18 @@ void term_show(const canvas *c, int y, int x)
 
 /* -- Keys -- */
 
+/* ncurses key codes and ours. */
 static const struct {
     int from;
     int32_t to;
 } special[] = {
     { KEY_UP, KEY_ARROW_UP },       { KEY_DOWN, KEY_ARROW_DOWN }, { KEY_LEFT, KEY_ARROW_LEFT },
     { KEY_RIGHT, KEY_ARROW_RIGHT }, { KEY_BTAB, KEY_TAB_BACK },   { KEY_ENTER, KEY_RETURN },
-    { KEY_BACKSPACE, KEY_ERASE },   { KEY_DC, KEY_DELETE },       { KEY_HOME, KEY_FIRST },
-    { KEY_END, KEY_LAST },          { KEY_PPAGE, KEY_PAGE_BACK }, { KEY_NPAGE, KEY_PAGE_ON },
+    { KEY_BACKSPACE, KEY_ERASE },   { KEY_DC, KEY_DELETE },       { KEY_HOME, KEY_TO_START },
+    { KEY_END, KEY_TO_END },        { KEY_PPAGE, KEY_PAGE_UP },   { KEY_NPAGE, KEY_PAGE_DOWN },
 };
 
+/* Function keys and the mouse. Buttons 4 and 5 are the wheel. Unknown keys become KEY_NONE. */
 static keypress special_key(wint_t code)
 {
     MEVENT at;
@@ -289,15 +333,17 @@ static keypress special_key(wint_t code)
         int32_t what = at.bstate & BUTTON4_PRESSED   ? KEY_WHEEL_UP
                        : at.bstate & BUTTON5_PRESSED ? KEY_WHEEL_DOWN
                        : at.bstate & BUTTON1_PRESSED ? KEY_CLICK
-                                                     : KEY_NOTHING;
+                                                     : KEY_NONE;
         return (keypress){ what, at.y, at.x };
     }
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         if ((wint_t)special[i].from == code)
             return (keypress){ .code = special[i].to };
-    return (keypress){ .code = KEY_NOTHING };
+    return (keypress){ .code = KEY_NONE };
 }
 
+/* Control characters that have a meaning; both Backspace codes (8 and 127) are in use. Other control characters are
+ * dropped. */
 static keypress character_key(wint_t code)
 {
     switch (code) {
@@ -312,11 +358,11 @@ static keypress character_key(wint_t code)
     case 127:
         return (keypress){ .code = KEY_ERASE };
     default:
-        return (keypress){ .code = code < ' ' ? KEY_NOTHING : (int32_t)code };
+        return (keypress){ .code = code < ' ' ? KEY_NONE : (int32_t)code };
     }
 }
 
-/* False: no more keys for now. */
+/* Takes one key that is already available. False: there is none. */
 static bool read_key(keypress *k)
 {
     wint_t code;
@@ -334,62 +380,68 @@ static bool read_key(keypress *k)
 
 /* -- Waiting -- */
 
-/* Sleeps as other programs do, and comes back to the same screen. */
-static void stop(void)
+/* Ctrl-Z: restores the terminal and stops the process, as any other program does. SIGCONT continues in resume(). */
+static void suspend(void)
 {
     wants_stop = 0;
     endwin();
     raise(SIGSTOP);
 }
 
-/* Whatever the terminal was told meanwhile by others, it is told again. */
-static void wake(void)
+/* After SIGCONT the shell may have changed the terminal's modes and size: set them up again and repaint everything. */
+static void resume(void)
 {
     is_continued = 0;
     endwin();
-    is_sized = 1;
+    is_resized = 1;
     clearok(curscr, TRUE);
 }
 
-static keypress take_size(void)
+/* Tells ncurses the new size and forgets what is shown, so that the next term_show() repaints. */
+static keypress apply_resize(void)
 {
     struct winsize size;
-    is_sized = 0;
+    is_resized = 0;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
         resizeterm(size.ws_row, size.ws_col);
     canvas_close(&term.shown);
-    return (keypress){ .code = KEY_SIZED };
+    return (keypress){ .code = KEY_RESIZED };
 }
 
-static keypress take_signal(void)
+/* Does what the signal handlers asked for, outside of them. A request to end has priority. */
+static keypress handle_signals(void)
 {
     char bytes[64];
-    while (read(term.rings[0], bytes, sizeof bytes) > 0) {
+    while (read(term.wake_pipe[0], bytes, sizeof bytes) > 0) {
     }
     if (end_signal)
-        return (keypress){ .code = KEY_GONE };
+        return (keypress){ .code = KEY_HANGUP };
     if (wants_stop)
-        stop();
+        suspend();
     if (is_continued)
-        wake();
-    return is_sized ? take_size() : (keypress){ .code = KEY_NOTHING };
+        resume();
+    return is_resized ? apply_resize() : (keypress){ .code = KEY_NONE };
 }
 
-keypress term_wait(const int *files, int n_files, int milliseconds)
+/* A key that ncurses has buffered already is returned at once: poll() would not see it. Flags are checked again
+ * after poll() because a signal can arrive just before it. */
+keypress term_wait_key(const int *fds, int n_fds, int milliseconds)
 {
-    struct pollfd polled[FILES + 2] = { { .fd = STDIN_FILENO, .events = POLLIN },
-                                        { .fd = term.rings[0], .events = POLLIN } };
+    assert(n_fds >= 0 && n_fds <= TERM_FDS_MAX);
+    struct pollfd polled[TERM_FDS_MAX + 2] = { { .fd = STDIN_FILENO, .events = POLLIN },
+                                               { .fd = term.wake_pipe[0], .events = POLLIN } };
     keypress k;
     nfds_t n = 2;
-    for (int i = 0; i < n_files && i < FILES; i++)
-        polled[n++] = (struct pollfd){ .fd = files[i], .events = POLLIN };
+    for (int i = 0; i < n_fds; i++)
+        polled[n++] = (struct pollfd){ .fd = fds[i], .events = POLLIN };
     if (read_key(&k))
         return k;
-    if (poll(polled, n, milliseconds) <= 0 && !end_signal && !wants_stop && !is_sized)
-        return (keypress){ .code = KEY_NOTHING };
+    if (poll(polled, n, milliseconds) <= 0 && !end_signal && !wants_stop && !is_resized)
+        return (keypress){ .code = KEY_NONE };
     if (polled[1].revents || end_signal)
-        return take_signal();
+        return handle_signals();
+    /* The terminal is gone: its window was closed, or the connection to it was lost. */
     if (polled[0].revents & (POLLHUP | POLLERR | POLLNVAL))
-        return (keypress){ .code = KEY_GONE };
-    return read_key(&k) ? k : (keypress){ .code = KEY_NOTHING };
+        return (keypress){ .code = KEY_HANGUP };
+    return read_key(&k) ? k : (keypress){ .code = KEY_NONE };
 }

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What a move of Chang Cheng would change, in one line: points first, then provinces, then regions. */
-#include "terminal/cc_int.h"
+/* terminal/boards/chang_cheng/cct_change.c -- what the candidate move changes, in one line: points first, then
+ * provinces, then regions, each only if something changes. The same function compares two real positions for the
+ * line-by-line mode.
+ *
+ * A line with two statements:
+ *     you +8; Ap2: worth 7->8, you 2->3, would score: you */
+#include "terminal/boards/chang_cheng/cct_int.h"
 
 #include "engine/say.h"
-#include "record/quote.h"
+#include "record/safe_text.h"
 
+/* The line under construction; `begin` is where it starts in the text, to know whether a divider is needed. */
 typedef struct {
     const cct_scene *scene;
     mur_text *t;
@@ -13,15 +19,17 @@ typedef struct {
 
 static const char *word(const change *k, const char *key)
 {
-    return mur_word(k->scene->scene->words, key);
+    return mur_translate(k->scene->scene->words, key);
 }
 
+/* Between two statements; nothing before the first one. */
 static void put_divider(change *k)
 {
     if (k->t->len > k->begin)
         mur_put(k->t, "; ");
 }
 
+/* "you" for the viewer, else the seat's name; neutral sections have an owner's place, too. */
 static void put_who(change *k, int colour)
 {
     if (colour == CC_NEUTRAL)
@@ -32,6 +40,7 @@ static void put_who(change *k, int colour)
         mur_say_seat(colour, k->scene->scene->words, k->t);
 }
 
+/* "2->3": plain ASCII; the screen replaces the arrow. */
 static void put_from_to(change *k, int from, int to)
 {
     mur_put_int(k->t, from);
@@ -54,27 +63,28 @@ static void put_points(change *k)
     }
 }
 
-static void put_turned_up(change *k)
+/* Provinces whose face-down cards the move reveals: what they do is unknown. */
+static void put_revealed(change *k)
 {
     for (int province = 0; province < CC_PROVINCES; province++) {
         char name[8];
         mur_text t = mur_text_on(name, sizeof name);
-        if (!(k->scene->turned_up >> province & 1))
+        if (!(k->scene->revealed_provinces >> province & 1))
             continue;
-        cct_put_land(&t, CCT_CHINA, province);
+        cct_put_territory(&t, CCT_CHINA, province);
         put_divider(k);
-        mur_put_phrase(k->t, word(k, N_("the cards in {name} are turned up")),
-                       (const mur_place[]){ { "name", mur_span_of(name) }, { 0 } });
+        mur_put_format(k->t, word(k, N_("the cards in {name} are turned up")),
+                       (const mur_format_arg[]){ { "name", mur_span_of(name) }, { 0 } });
     }
 }
 
-/* Cards laid face down: "face down: you 0->1". */
+/* Cards that are laid face down: "face down: you 0->1". */
 static void put_backs(change *k, int province, const char *before)
 {
     const cct_scene *s = k->scene;
     bool is_begun = false;
     for (int seat = 0; seat < s->view->base.seats; seat++) {
-        int was = s->now->backs[seat][province], is = s->then->backs[seat][province];
+        int was = s->now->face_down[seat][province], is = s->then->face_down[seat][province];
         if (is <= was)
             continue;
         mur_put(k->t, is_begun ? ", " : before);
@@ -87,65 +97,69 @@ static void put_backs(change *k, int province, const char *before)
     }
 }
 
+/* Would the move lay a card face down in this province? */
 static bool has_new_backs(const cct_scene *s, int province)
 {
     for (int seat = 0; seat < s->view->base.seats; seat++)
-        if (s->then->backs[seat][province] > s->now->backs[seat][province])
+        if (s->then->face_down[seat][province] > s->now->face_down[seat][province])
             return true;
     return false;
 }
 
+/* Do two sums say the same? Then nothing is reported. */
 static bool are_same(const cct_sums *a, const cct_sums *b)
 {
     for (int colour = 0; colour < CC_COLOURS; colour++)
         if (a->sections[colour] != b->sections[colour])
             return false;
-    return a->worth == b->worth && a->filled == b->filled && a->most == b->most;
+    return a->value == b->value && a->filled == b->filled && a->majority == b->majority;
 }
 
-/* Who would score or pay then. */
-static void put_most(change *k, cct_side side, unsigned most)
+/* Who would score or pay afterwards. */
+static void put_majority(change *k, cct_side side, unsigned majority)
 {
     const char *before = " ";
-    mur_put(k->t, word(k, side == CCT_CHINA ? N_("would score:") : N_("would pay:")));
+    mur_put(k->t, word(k, side == CCT_CHINA ? N_("would score:") : N_("would lose:")));
     for (int seat = 0; seat < CC_SEATS; seat++)
-        if (most >> seat & 1) {
+        if (majority >> seat & 1) {
             mur_put(k->t, before);
             put_who(k, seat);
             before = ", ";
         }
-    if (!most) {
+    if (!majority) {
         mur_put(k->t, before);
         mur_put(k->t, word(k, N_("nobody")));
     }
 }
 
-/* What is settled needs no majority any more: a province protected, a region without its token. */
-static const char *settled(const cct_scene *s, cct_side side, int land)
+/* Once a province is protected or a region has lost its token, its majority does not matter any more. NULL: not
+ * settled; "": it was settled before the move; else what has happened, as a gettext key. */
+static const char *settled_word(const cct_scene *s, cct_side side, int territory)
 {
     const cc_board *now = s->now, *then = s->then;
     unsigned before = side == CCT_CHINA ? now->unprotected : now->tokens;
     unsigned after = side == CCT_CHINA ? then->unprotected : then->tokens;
-    if (after >> land & 1)
+    if (after >> territory & 1)
         return NULL;
-    return !(before >> land & 1) ? "" : side == CCT_CHINA ? N_("protected") : N_("no token");
+    return !(before >> territory & 1) ? "" : side == CCT_CHINA ? N_("protected") : N_("no token");
 }
 
-/* "Ap2: worth 7->8, you 2->3, would score: you" */
-static void put_land(change *k, cct_side side, int land)
+/* "Ap2: worth 7->8, you 2->3, would score: you". Says nothing about a territory in which nothing changes. */
+static void put_territory(change *k, cct_side side, int territory)
 {
-    cct_sums was = cct_sum(k->scene->now, side, land), is = cct_sum(k->scene->then, side, land);
-    const char *end = settled(k->scene, side, land), *before = ": ";
-    bool has_cards = side == CCT_CHINA && has_new_backs(k->scene, land);
+    cct_sums was = cct_sum(k->scene->now, side, territory), is = cct_sum(k->scene->then, side, territory);
+    const char *end = settled_word(k->scene, side, territory), *before = ": ";
+    bool has_cards = side == CCT_CHINA && has_new_backs(k->scene, territory);
     if (are_same(&was, &is) && !(end && *end) && !has_cards)
         return;
     put_divider(k);
-    cct_put_land(k->t, side, land);
-    if (was.worth != is.worth && !(end && !*end)) {
+    cct_put_territory(k->t, side, territory);
+    /* The value of a province that was settled before cannot matter any more. */
+    if (was.value != is.value && !(end && !*end)) {
         mur_put(k->t, before);
         mur_put(k->t, word(k, N_("worth")));
         mur_put_char(k->t, ' ');
-        put_from_to(k, was.worth, is.worth);
+        put_from_to(k, was.value, is.value);
         before = ", ";
     }
     for (int colour = 0; colour < CC_COLOURS; colour++)
@@ -157,31 +171,34 @@ static void put_land(change *k, cct_side side, int land)
             before = ", ";
         }
     if (has_cards) {
-        put_backs(k, land, before);
+        put_backs(k, territory, before);
         before = ", ";
     }
+    /* Either it is settled by this move, or the majority may have changed. */
     if (end && *end) {
         mur_put(k->t, before);
         mur_put(k->t, word(k, end));
-    } else if (!end && was.most != is.most) {
+    } else if (!end && was.majority != is.majority) {
         mur_put(k->t, before);
-        put_most(k, side, is.most);
+        put_majority(k, side, is.majority);
     }
 }
 
+/* From left to right along the line, so that the order matches the map. */
 void cct_put_change(const scene *s, mur_text *t)
 {
-    cct_scene looked;
-    change k = { .scene = &looked, .t = t, .begin = t->len };
-    cct_look(s, &looked);
-    if (!looked.then)
+    cct_scene derived;
+    change k = { .scene = &derived, .t = t, .begin = t->len };
+    cct_scene_init(s, &derived);
+    if (!derived.then)
         return;
     put_points(&k);
-    put_turned_up(&k);
-    for (int i = 0; i < looked.now->n_line; i++)
+    put_revealed(&k);
+    /* Provinces first, then regions. */
+    for (int i = 0; i < derived.now->n_line; i++)
         for (int part = 0; part < CC_PARTS; part++)
-            put_land(&k, CCT_CHINA, CC_PARTS * looked.now->line[i] + part);
-    for (int i = 0; i < looked.now->n_line; i++)
+            put_territory(&k, CCT_CHINA, CC_PARTS * derived.now->line[i] + part);
+    for (int i = 0; i < derived.now->n_line; i++)
         for (int part = 0; part < CC_PARTS; part++)
-            put_land(&k, CCT_STEPPE, CC_PARTS * looked.now->line[i] + part);
+            put_territory(&k, CCT_STEPPE, CC_PARTS * derived.now->line[i] + part);
 }

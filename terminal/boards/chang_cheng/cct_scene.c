@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scene of Chang Cheng shows: sums, what a move would change as far as its seat can know, where the news are. */
-#include "terminal/cc_int.h"
+/* terminal/boards/chang_cheng/cct_scene.c -- what a picture of Chang Cheng shows, derived from a scene: sums of
+ * provinces and regions, the preview reduced to what the seat can know, the slots under the cursor, and where the
+ * news happened.
+ *
+ * The preview needs care. It comes from a redealt state, in which unknown cards and peril tokens were guessed;
+ * nothing of that guess may be visible. hide_guesses() removes what depends on it. tests/terminal/picture.h
+ * checks it: two different guesses must give the same picture. */
+#include "terminal/boards/chang_cheng/cct_int.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* -- The line -- */
 
+/* A board that is not in the line counts as the last one. */
 int cct_position(const cc_board *b, int slot)
 {
+    assert(slot >= 0 && b->n_line > 0);
     int i = 0;
-    while (i < b->n_line - 1 && b->line[i] != slot / CC_ROW)
+    while (i < b->n_line - 1 && b->line[i] != slot / CC_BOARD_SLOTS)
         i++;
-    return CC_ROW * i + slot % CC_ROW;
+    return CC_BOARD_SLOTS * i + slot % CC_BOARD_SLOTS;
 }
 
 int cct_slot_at(const cc_board *b, int position)
 {
-    return CC_ROW * b->line[position / CC_ROW] + position % CC_ROW;
+    assert(position >= 0 && position < CC_BOARD_SLOTS * b->n_line);
+    return CC_BOARD_SLOTS * b->line[position / CC_BOARD_SLOTS] + position % CC_BOARD_SLOTS;
 }
 
 unsigned cct_reserved_for(const cc_board *b, int slot)
@@ -29,6 +39,7 @@ unsigned cct_reserved_for(const cc_board *b, int slot)
 
 unsigned cct_seen_by(const cc_view *v, int region)
 {
+    assert(region >= 0 && region < CC_REGIONS);
     unsigned seats = 0;
     for (int seat = 0; seat < v->base.seats; seat++)
         seats |= ((v->board.known[seat] | v->board.revealed) >> region & 1U) << seat;
@@ -37,70 +48,76 @@ unsigned cct_seen_by(const cc_view *v, int region)
 
 /* -- Sums -- */
 
-uint64_t cct_slots(const cc_board *b, cct_side side, int land)
+uint64_t cct_slots(const cc_board *b, cct_side side, int territory)
 {
-    return side == CCT_CHINA ? cc_province_slots(b, land) : cc_region_slots(b, land);
+    return side == CCT_CHINA ? cc_province_slots(b, territory) : cc_region_slots(b, territory);
 }
 
-/* The Mongols leave alone whose tower stands in the region. */
-static unsigned behind_towers(const cc_board *b, uint64_t slots)
+/* Seats whose tower stands in the region: the Mongols leave them alone (rules: the Mongol attack). */
+static unsigned seats_with_tower(const cc_board *b, uint64_t slots)
 {
     unsigned seats = 0;
     for (int seat = 0; seat < CC_SEATS; seat++)
-        seats |= (unsigned)((b->of[seat] & b->towers & slots) != 0) << seat;
+        seats |= (unsigned)((b->owned[seat] & b->towers & slots) != 0) << seat;
     return seats;
 }
 
-cct_sums cct_sum(const cc_board *b, cct_side side, int land)
+/* Majorities follow the rules: neutral sections count against the others but never score; a region without its peril
+ * token costs nobody anything. */
+cct_sums cct_sum(const cc_board *b, cct_side side, int territory)
 {
+    assert(territory >= 0 && territory < CC_PROVINCES);
     cct_sums sums;
-    uint64_t slots = cct_slots(b, side, land);
+    uint64_t slots = cct_slots(b, side, territory);
     if (side == CCT_CHINA)
-        cc_province_sections(b, land, sums.sections);
+        cc_province_sections(b, territory, sums.sections);
     else
         cc_sections(b, slots, sums.sections);
-    sums.most = cc_most(sums.sections) & ~(1U << CC_NEUTRAL);
+    sums.majority = cc_leaders(sums.sections) & ~(1U << CC_NEUTRAL);
     if (side == CCT_STEPPE)
-        sums.most &= b->tokens >> land & 1 ? ~behind_towers(b, slots) : 0;
-    sums.worth = side == CCT_CHINA ? cc_worth(b, land) : 0;
+        sums.majority &= b->tokens >> territory & 1 ? ~seats_with_tower(b, slots) : 0;
+    sums.value = side == CCT_CHINA ? cc_province_value(b, territory) : 0;
     sums.filled = cc_count(slots & ~b->empty);
     sums.slots = cc_count(slots);
     return sums;
 }
 
-/* -- What would be, as far as it can be known -- */
+/* -- The preview, without guesses -- */
 
-static bool is_decided(const pick *p)
+/* Does exactly one legal move begin with the chosen parts and the focused one? Only then a preview is certain. */
+static bool is_move_decided(const selection *p)
 {
-    pick_part parts[PICK_PARTS];
+    assert(p->focus < p->n_choices);
+    move_part parts[MOVE_PARTS];
     int n_fitting = 0;
     for (int i = 0; i < p->view->n_moves; i++) {
-        int n = p->board->split(p->view, p->view->moves[i], parts);
+        int n = p->board->split_move(p->view, p->view->moves[i], parts);
         n_fitting += n > p->n_chosen && parts[p->n_chosen] == p->choice[p->focus] &&
                      memcmp(parts, p->chosen, (size_t)p->n_chosen * sizeof parts[0]) == 0;
     }
     return n_fitting == 1;
 }
 
-/* Somebody else's card lies there face down. */
-static bool has_strange_backs(const cc_view *v, int province)
+/* Does another seat have a face-down card in this province? */
+static bool has_others_backs(const cc_view *v, int province)
 {
     for (int seat = 0; seat < v->base.seats; seat++)
-        if (seat != v->base.seat && v->board.backs[seat][province])
+        if (seat != v->base.seat && v->board.face_down[seat][province])
             return true;
     return false;
 }
 
+/* No face-down cards are left in the province: they have been revealed. */
 static bool are_backs_gone(const cc_board *b, int province)
 {
     for (int seat = 0; seat < CC_SEATS; seat++)
-        if (b->backs[seat][province])
+        if (b->face_down[seat][province])
             return false;
     return true;
 }
 
-/* The scores of a finished game tell of tokens that were guessed. */
-static bool has_strange_tokens(const cc_view *v)
+/* At the end of the game regions pay by their peril tokens, so final scores would give away guessed ones. */
+static bool has_unknown_tokens(const cc_view *v)
 {
     for (int region = 0; region < CC_REGIONS; region++)
         if ((v->board.tokens >> region & 1) && v->secrets.peril[region] == CC_UNKNOWN)
@@ -108,53 +125,58 @@ static bool has_strange_tokens(const cc_view *v)
     return false;
 }
 
-/* Takes out of the position to come whatever was guessed: which cards lay face down, and what they did. */
-static void forget_guesses(cct_scene *s)
+/* Takes out of the preview what was only guessed. If the move reveals cards of others, what these cards do is
+ * unknown: the province stays unprotected in the preview, the scores stay as they are, and the text says that cards
+ * are revealed. */
+static void hide_guesses(cct_scene *s)
 {
-    bool is_over = s->scene->then->to_act == 0;
+    assert(s->then == &s->after);
+    bool is_over = s->scene->preview->to_act == 0;
     for (int province = 0; province < CC_PROVINCES; province++)
-        if (has_strange_backs(s->view, province) && are_backs_gone(&s->after, province))
-            s->turned_up |= 1U << province;
-    s->has_scores = !s->turned_up && (!is_over || !has_strange_tokens(s->view));
-    if (s->turned_up) {
+        if (has_others_backs(s->view, province) && are_backs_gone(&s->after, province))
+            s->revealed_provinces |= 1U << province;
+    s->has_scores = !s->revealed_provinces && (!is_over || !has_unknown_tokens(s->view));
+    if (s->revealed_provinces) {
         s->after.resolving = CC_NONE;
-        s->after.unprotected |= (uint16_t)s->turned_up;
+        s->after.unprotected |= (uint16_t)s->revealed_provinces;
     }
     if (!s->has_scores)
         memcpy(s->after.score, s->now->score, sizeof s->after.score);
 }
 
-static void look_ahead(cct_scene *s)
+/* Without a selection the preview is a position that was really reached, so nothing in it is guessed. */
+static void init_preview(cct_scene *s)
 {
     const scene *from = s->scene;
-    if (!from->then || (from->pick && from->pick->n_choices > 0 && !is_decided(from->pick)))
+    if (!from->preview || (from->selection && from->selection->n_choices > 0 && !is_move_decided(from->selection)))
         return;
-    s->after = ((const cc_view *)from->then)->board;
+    s->after = ((const cc_view *)from->preview)->board;
     s->then = &s->after;
     s->has_scores = true;
-    if (from->pick) /* else it has come true */
-        forget_guesses(s);
+    if (from->selection)
+        hide_guesses(s);
 }
 
-/* -- Where it happens -- */
+/* -- Hovered slots and news -- */
 
-/* What the cursor is about: a slot, both slots of a double wall, a province, a region. */
-static uint64_t lit_by(const cct_scene *s)
+/* The slots of the focused part. For a double wall the preview tells which second slot it takes. */
+static uint64_t hovered_slots(const cct_scene *s)
 {
-    int i = cct_index(s->focus);
-    switch (cct_sort(s->focus)) {
-    case CCT_SLOT:
+    int i = cct_part_index(s->focus);
+    switch (cct_part_type(s->focus)) {
+    case CCT_PART_SLOT:
         return cc_bit(i) | (s->then ? s->now->empty & ~s->then->empty : 0);
-    case CCT_PROVINCE:
+    case CCT_PART_PROVINCE:
         return cc_province_slots(s->now, i);
-    case CCT_REGION:
+    case CCT_PART_REGION:
         return cc_region_slots(s->now, i);
     default:
         return 0;
     }
 }
 
-/* "A7", "Ap2", "Am3", as the engine writes the places of its events. */
+/* Reads a place as the engine writes it in the texts of its events ("A7", "Ap2", "Am3") and marks it as news.
+ * Anything else is ignored. */
 static void add_place(cct_scene *s, mur_span place)
 {
     int n, letter;
@@ -168,10 +190,11 @@ static void add_place(cct_scene *s, mur_span place)
         return;
     if (is_province || is_region)
         s->news_of[is_region ? CCT_STEPPE : CCT_CHINA] |= n <= CC_PARTS ? 1U << (CC_PARTS * letter + n - 1) : 0;
-    else if (n <= CC_ROW)
-        s->news |= cc_bit(CC_ROW * letter + n - 1);
+    else if (n <= CC_BOARD_SLOTS)
+        s->news |= cc_bit(CC_BOARD_SLOTS * letter + n - 1);
 }
 
+/* Which of an event's two places is meaningful depends on its sentence: only those that the sentence mentions. */
 static void add_news(cct_scene *s, const mur_event *e)
 {
     char text[MUR_MOVE_TEXT];
@@ -188,14 +211,16 @@ static void add_news(cct_scene *s, const mur_event *e)
         }
 }
 
-void cct_look(const scene *s, cct_scene *out)
+/* The preview comes before the hovered slots, which depend on it. */
+void cct_scene_init(const scene *s, cct_scene *out)
 {
+    assert(s->view);
     const cc_view *v = (const cc_view *)s->view;
     *out = (cct_scene){ .scene = s, .view = v, .now = &v->board };
-    if (s->pick && s->pick->n_choices > 0)
-        out->focus = s->pick->choice[s->pick->focus];
-    look_ahead(out);
-    out->lit = lit_by(out);
+    if (s->selection && s->selection->n_choices > 0)
+        out->focus = s->selection->choice[s->selection->focus];
+    init_preview(out);
+    out->hovered = hovered_slots(out);
     for (int i = 0; i < s->n_news; i++)
         for (int j = 0; j < s->news[i].events.n; j++)
             add_news(out, &s->news[i].events.at[j]);

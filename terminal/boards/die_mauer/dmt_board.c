@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* Die Mauer for the terminal: its moves as parts. The picture is in dm_draw.c, dm_wall.c and dm_table.c, what can be
- * concluded in dm_conclude.c and dm_worlds.c, the words in dm_tell.c. */
+/* terminal/boards/die_mauer/dmt_board.c -- Die Mauer for the terminal: moves as parts. A choice is one part (a piece
+ * or the empty hand); building is an end, or a piece and an end when the master may choose freely. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/say.h"
-#include "terminal/dm_int.h"
+#include "terminal/boards/die_mauer/dmt_int.h"
 
-/* -- Moves as text: "T", "-", "left", "6 right", "pass", "give 3", "?" -- */
+/* -- Moves -- */
 
+/* Takes an end of the wall off a move's text. */
 static int take_end(mur_span *text)
 {
-    return mur_take(text, "left") ? DM_END_LEFT : mur_take(text, "right") ? DM_END_RIGHT : DM_END_NONE;
+    return mur_take(text, "left") ? DMT_END_LEFT : mur_take(text, "right") ? DMT_END_RIGHT : DMT_END_NONE;
 }
 
-dm_deed dm_read_deed(mur_move m)
+/* Reads the notation: "T", "-", "left", "6 right", "pass", "give 3". Without a text (move 0) everything stays empty. */
+static dmt_move decode_move(mur_move m)
 {
     char text[MUR_MOVE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
-    dm_deed d = { .piece = DM_NONE, .end = DM_END_NONE };
+    dmt_move d = { .piece = DM_NONE, .end = DMT_END_NONE };
     if (m)
         dm_game.write_move(m, &t);
     mur_span rest = mur_span_of(text);
+    /* Every part is optional: the text decides what the move has. */
     d.passes = mur_take(&rest, "pass");
     d.gives = mur_take(&rest, "give ");
     d.end = take_end(&rest);
-    if (d.end != DM_END_NONE || rest.len == 0)
+    /* An end alone: the piece is already decided. */
+    if (d.end != DMT_END_NONE || rest.len == 0)
         return d;
     const char *letter = memchr(dm_letter, rest.at[0], sizeof dm_letter);
     if (letter) {
@@ -36,77 +41,80 @@ dm_deed dm_read_deed(mur_move m)
     return d;
 }
 
-dm_deed dm_meant(const scene *s)
+/* What the focused choice would do. */
+dmt_move dmt_candidate(const scene *s)
 {
-    return dm_read_deed(s->pick ? pick_meant(s->pick) : 0);
+    return decode_move(s->selection ? selection_candidate(s->selection) : 0);
 }
 
 /* -- Parts -- */
 
-static int split(const mur_view *v, mur_move m, pick_part out[PICK_PARTS])
+static int split_move(const mur_view *v, mur_move m, move_part out[MOVE_PARTS])
 {
-    dm_deed d = dm_read_deed(m);
+    dmt_move d = decode_move(m);
     int n = 0;
     (void)v;
     if (d.passes)
-        out[n++] = dm_part(DM_PART_PASS, 0);
+        out[n++] = dmt_part(DMT_PART_PASS, 0);
     if (d.piece != DM_NONE)
-        out[n++] = dm_part(DM_PART_PIECE, d.piece);
-    if (d.end != DM_END_NONE)
-        out[n++] = dm_part(DM_PART_END, d.end);
+        out[n++] = dmt_part(DMT_PART_PIECE, d.piece);
+    if (d.end != DMT_END_NONE)
+        out[n++] = dmt_part(DMT_PART_END, d.end);
+    assert(n >= 1 && n <= MOVE_PARTS);
     return n;
 }
 
-/* Building cannot be taken back, so even the only end is asked for, as the rules promise. */
-static bool asks(pick_part part)
+/* Building cannot be taken back, so even the only possible end is asked for. */
+static bool is_worth_asking(move_part part)
 {
     (void)part;
     return true;
 }
 
-static void put_part(const mur_view *v, pick_part part, const mur_words *w, mur_text *t)
+/* Pieces by name, ends and passing in words. */
+static void put_part(const mur_view *v, move_part part, const mur_words *w, mur_text *t)
 {
-    int number = dm_part_number(part);
+    int number = dmt_part_number(part);
     (void)v;
-    switch ((enum dm_part_type)dm_part_type(part)) {
-    case DM_PART_PIECE:
-        mur_put(t, mur_word(w, dm_game.things[1 + number]));
+    switch ((enum dmt_part_type)dmt_part_type(part)) {
+    case DMT_PART_PIECE:
+        mur_put(t, mur_translate(w, dm_game.things[1 + number]));
         break;
-    case DM_PART_END:
-        mur_put(t, mur_word(w, number == DM_END_LEFT ? N_("left end") : N_("right end")));
+    case DMT_PART_END:
+        mur_put(t, mur_translate(w, number == DMT_END_LEFT ? N_("left end") : N_("right end")));
         break;
-    case DM_PART_PASS:
-        mur_put(t, mur_word(w, N_("build nothing")));
+    case DMT_PART_PASS:
+        mur_put(t, mur_translate(w, N_("build nothing")));
         break;
     }
 }
 
-/* Walls have their length for a key; there is none of 5, and the others follow the longest. */
-int dm_digit(const mur_view *v, pick_part part)
+/* The key of a wall is its length. There is no wall of 5; gate, tower and the empty hand take 7, 8 and 9. */
+int dmt_digit(const mur_view *v, move_part part)
 {
     static const uint8_t digit[DM_KINDS + 1] = {
         [DM_ONE] = 1, [DM_TWO] = 2,  [DM_THREE] = 3, [DM_FOUR] = 4,
         [DM_SIX] = 6, [DM_GATE] = 7, [DM_TOWER] = 8, [DM_EMPTY] = 9,
     };
     (void)v;
-    switch ((enum dm_part_type)dm_part_type(part)) {
-    case DM_PART_PIECE:
-        return digit[dm_part_number(part)];
-    case DM_PART_END:
-        return 1 + dm_part_number(part);
-    case DM_PART_PASS:
+    switch ((enum dmt_part_type)dmt_part_type(part)) {
+    case DMT_PART_PIECE:
+        return digit[dmt_part_number(part)];
+    case DMT_PART_END:
+        return 1 + dmt_part_number(part);
+    case DMT_PART_PASS:
         break;
     }
     return digit[DM_EMPTY];
 }
 
-const board dm_board_ = {
+const board dmt_board = {
     .game = &dm_game,
-    .split = split,
-    .asks = asks,
+    .split_move = split_move,
+    .is_worth_asking = is_worth_asking,
     .put_part = put_part,
-    .digit = dm_digit,
-    .draw = dm_draw_scene,
-    .put_change = dm_put_change,
-    .tell = dm_tell,
+    .digit = dmt_digit,
+    .draw = dmt_draw_scene,
+    .put_change = dmt_put_change,
+    .describe = dmt_describe,
 };

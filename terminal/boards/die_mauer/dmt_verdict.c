@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be concluded from what lies open: what came of the latest reveal, where the wall takes what. */
-#include <string.h>
+/* terminal/boards/die_mauer/dmt_verdict.c -- what the latest reveal led to, and which blocks are new. The engine
+ * reports the verdict as an event when it happens. A player who comes later (a resumed game, a replay) has only the
+ * board, so the verdict is then deduced from the shown choices, the pending builders and the wall. */
+#include <assert.h>
 
-#include "terminal/dm_int.h"
+#include "terminal/boards/die_mauer/dmt_int.h"
 
-/* -- What came of the latest reveal -- */
+/* -- The verdict on the latest reveal -- */
 
-static const char *const verdict_id[DM_VERDICTS] = {
+const char *const dmt_verdict_id[DMT_VERDICTS] = {
     "ALONE", "THIEVES", "DISCORD", "BLOCKED", "FREE", "OWES", "NOTHING"
 };
 
-static dm_verdict verdict_in(const mur_step *step)
+/* The verdict among the events of a step; the last one, if there were several reveals. */
+static dmt_verdict verdict_in(const mur_step *step)
 {
-    dm_verdict found = DM_VERDICTS;
+    dmt_verdict found = DMT_VERDICTS;
     for (int i = 0; i < step->events.n; i++)
-        for (int v = 0; v < DM_VERDICTS; v++)
-            if (step->events.at[i].kind < dm_game.n_sentences &&
-                strcmp(dm_game.sentences[step->events.at[i].kind].id, verdict_id[v]) == 0)
-                found = (dm_verdict)v;
+        for (int v = 0; v < DMT_VERDICTS; v++)
+            if (event_has_id(&dm_game, step->events.at[i], dmt_verdict_id[v]))
+                found = (dmt_verdict)v;
     return found;
 }
 
-/* Others who showed the same as the master. */
-static int companions(const dm_board *b, int seats)
+/* How many others showed the same as the master. */
+static int count_same_choices(const dm_board *b, int seats)
 {
     int n = 0;
     for (int seat = 0; seat < seats; seat++)
@@ -30,51 +32,57 @@ static int companions(const dm_board *b, int seats)
     return n;
 }
 
-/* The master showed a piece. While it is being built the builder tells; afterwards the wall does, as long as it is the
- * same hand. */
-static dm_verdict judge_piece(const dm_board *b, int thieves)
+/* The master showed a piece. While it is being built, the pending builder tells who builds; afterwards the newest
+ * block of the wall does, as long as the hand has not ended. Later only walls are certain, since they always fit;
+ * for a tower or a gate there may have been no place, and the wall is gone. */
+static dmt_verdict verdict_of_piece(const dm_board *b, int thieves)
 {
+    assert(thieves >= 0);
     bool is_due = b->phase == DM_BUILD, is_same_hand = b->last.hand == b->hand;
     if (is_due && b->builder[0] != b->last.master)
-        return DM_THIEVES;
+        return DMT_THIEVES;
     if (is_due)
-        return thieves ? DM_DISCORD : DM_ALONE;
+        return thieves ? DMT_DISCORD : DMT_ALONE;
     if (!is_same_hand && dm_choice(b->last.chosen, b->last.master) < DM_WALLS)
-        return DM_VERDICTS; /* there may have been no room, and the wall is gone */
+        return DMT_VERDICTS;
     if (!is_same_hand)
-        return thieves ? DM_THIEVES : DM_ALONE;
+        return thieves ? DMT_THIEVES : DMT_ALONE;
     if (b->idle > 0)
-        return DM_BLOCKED;
+        return DMT_BLOCKED;
     if (!thieves)
-        return DM_ALONE;
-    return b->n_wall && dm_block_seat(b->wall[b->n_wall - 1]) == b->last.master ? DM_DISCORD : DM_THIEVES;
+        return DMT_ALONE;
+    return b->n_wall && dm_block_seat(b->wall[b->n_wall - 1]) == b->last.master ? DMT_DISCORD : DMT_THIEVES;
 }
 
-dm_verdict dm_judge(const scene *s)
+/* The newest event decides; the board is asked only without one. */
+dmt_verdict dmt_verdict_of(const scene *s)
 {
     const dm_board *b = &((const dm_view *)s->view)->board;
     for (int i = s->n_news - 1; i >= 0; i--) {
-        dm_verdict told = verdict_in(&s->news[i]);
-        if (told != DM_VERDICTS)
-            return told;
+        dmt_verdict found = verdict_in(&s->news[i]);
+        if (found != DMT_VERDICTS)
+            return found;
     }
     if (!b->last.is_there)
-        return DM_VERDICTS;
-    int n = companions(b, s->view->seats);
+        return DMT_VERDICTS;
+    int n = count_same_choices(b, s->view->seats);
     if (dm_choice(b->last.chosen, b->last.master) != DM_EMPTY)
-        return judge_piece(b, n);
-    return n == 0 ? DM_FREELY : n == 1 ? DM_OWES : DM_NOTHING;
+        return verdict_of_piece(b, n);
+    return n == 0 ? DMT_FREELY : n == 1 ? DMT_OWES : DMT_NOTHING;
 }
 
-bool dm_shows_left(const dm_board *b)
+bool dmt_shows_leftovers(const dm_board *b)
 {
     return b->last.is_there && b->last.shows_stock;
 }
 
-/* -- The wall -- */
+/* -- News about the wall -- */
 
-unsigned dm_ends_left(const dm_board *b, int kind, int end)
+/* A tower or gate closes its end, a wall opens it again. The first block of a wall determines both ends. */
+unsigned dmt_open_ends_after(const dm_board *b, int kind, int end)
 {
+    assert(kind >= 0 && kind < DM_KINDS);
+    assert(end == DMT_END_LEFT || end == DMT_END_RIGHT);
     bool is_special = kind < DM_WALLS;
     unsigned bit = 1U << end;
     if (b->n_wall == 0)
@@ -82,24 +90,22 @@ unsigned dm_ends_left(const dm_board *b, int kind, int end)
     return is_special ? b->free_ends & ~bit : b->free_ends | bit;
 }
 
-static void note_event(dm_news *news, mur_event e)
+/* A new hand clears the wall, and with it the news. */
+static void add_event_news(dmt_news *news, mur_event e)
 {
-    if (e.kind >= dm_game.n_sentences)
-        return;
-    const char *id = dm_game.sentences[e.kind].id;
-    if (strcmp(id, "NEW_HAND") == 0)
-        *news = (dm_news){ 0 };
-    if (strcmp(id, "BUILT") == 0 && e.at == DM_END_LEFT)
+    if (event_has_id(&dm_game, e, "NEW_HAND"))
+        *news = (dmt_news){ 0 };
+    else if (event_has_id(&dm_game, e, "BUILT") && e.at == DMT_END_LEFT)
         news->left++;
-    else if (strcmp(id, "BUILT") == 0)
+    else if (event_has_id(&dm_game, e, "BUILT"))
         news->right++;
 }
 
-dm_news dm_gather_news(const scene *s)
+dmt_news dmt_collect_news(const scene *s)
 {
-    dm_news news = { 0 };
+    dmt_news news = { 0 };
     for (int i = 0; i < s->n_news; i++)
         for (int k = 0; k < s->news[i].events.n; k++)
-            note_event(&news, s->news[i].events.at[k]);
+            add_event_news(&news, s->news[i].events.at[k]);
     return news;
 }
