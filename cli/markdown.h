@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* cli/page.h -- simple Markdown as a page of text for the terminal.
+/* cli/markdown.h -- simple Markdown as a page of text for the terminal.
  * Known are headings, paragraphs, lists with "- ", tables, `code` and *emphasis*; a paragraph that begins with the
  * word for "Ruling:" has it stand out. Every character is taken to be one column wide. */
-#ifndef CLI_PAGE_H
-#define CLI_PAGE_H
+#ifndef CLI_MARKDOWN_H
+#define CLI_MARKDOWN_H
 
 #include "record/buffer.h"
 
@@ -11,9 +11,9 @@ typedef struct {
     int width;         /* columns */
     bool is_styled;    /* with the terminal's bold and underline, else in plain text */
     const char *label; /* the word for "Ruling:" */
-} cli_page;
+} cli_markdown_format;
 
 /* Appends the formatted text. */
-void cli_page_write(const cli_page *page, mur_span markdown, mur_buffer *out);
+void cli_markdown_write(const cli_markdown_format *format, mur_span markdown, mur_buffer *out);
 
 #endif

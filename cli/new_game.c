@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/table.h"
+/* cli/new_game.c -- deals a game as the command line says, and plays random moves.
+ * The seed feeds one generator that only seeds two others: one shuffles, one chooses moves. So the deal of a seed
+ * does not depend on how many random moves were drawn before, and the same seed gives the same record on every
+ * machine. */
+#include "cli/new_game.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -7,9 +11,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/io.h"
-#include "cli/words.h"
+#include "cli/output.h"
+#include "cli/translate.h"
 
+/* Without --seed the time in nanoseconds, spread by one step of the generator so that two runs in the same second
+ * differ in all bits. */
 uint64_t cli_seed(const cli_args *args)
 {
     struct timespec now;
@@ -21,31 +27,35 @@ uint64_t cli_seed(const cli_args *args)
     return mur_rng_next(&spread);
 }
 
+/* Why the game does not accept this, in its own words. */
 static bool refuse(const mur_game *g, mur_err e, const char *word)
 {
-    const char *why = _(mur_why(g, e));
-    cli_complain(N_("\"{word}\": {reason}"),
-                 (const mur_place[]){ { "word", mur_span_of(word) }, { "reason", mur_span_of(why) }, { 0 } });
+    const char *why = _(mur_err_text(g, e));
+    cli_error(N_("\"{word}\": {reason}"),
+              (const mur_format_arg[]){ { "word", mur_span_of(word) }, { "reason", mur_span_of(why) }, { 0 } });
     return false;
 }
 
 static bool refuse_option(const mur_game *g, const char *setting)
 {
     const char *name = g->name;
-    cli_complain(N_("\"{word}\": {game} has no such option, or it was given twice"),
-                 (const mur_place[]){ { "word", mur_span_of(setting) }, { "game", mur_span_of(name) }, { 0 } });
+    cli_error(N_("\"{word}\": {game} has no such option, or it was given twice"),
+              (const mur_format_arg[]){ { "word", mur_span_of(setting) }, { "game", mur_span_of(name) }, { 0 } });
     return false;
 }
 
-/* NAME=VALUE: the option it sets; -1 if the game has none of this name. */
+/* NAME=VALUE: the index of the option, and its value; -1 if the game has no such option. The reader of --option has
+ * checked that there is an equals sign. */
 static int split_setting(const mur_game *g, const char *setting, mur_span *value)
 {
     const char *equals = strchr(setting, '=');
+    assert(equals);
     *value = mur_span_of(equals + 1);
     return mur_option_of(g, (mur_span){ setting, (size_t)(equals - setting) });
 }
 
-/* Options are set, and written, in the game's order, whatever the order they were typed in. */
+/* Sets the options in the order of the game, not of the command line, so that equal games have equal records. Each
+ * may be given once. */
 static bool set_options(mur_record *r, const cli_args *args)
 {
     const char *settings[MUR_RECORD_LINES] = { 0 };
@@ -67,7 +77,8 @@ static bool set_options(mur_record *r, const cli_args *args)
     return true;
 }
 
-static void deal(cli_table *t, uint64_t seed)
+/* The seed becomes a tag, so that a record tells how it was made. */
+static void deal(cli_new_game *t, uint64_t seed)
 {
     char text[24];
     mur_rng root, cards;
@@ -79,7 +90,7 @@ static void deal(cli_table *t, uint64_t seed)
     mur_record_deal(t->record, &cards);
 }
 
-bool cli_table_prepare(mur_record **r, const mur_game *g, const cli_args *args)
+bool cli_new_game_prepare(mur_record **r, const mur_game *g, const cli_args *args)
 {
     int seats = args->players == CLI_NOT_GIVEN ? g->seats_min : args->players;
     mur_err e = mur_record_open(r, g, seats);
@@ -92,20 +103,20 @@ bool cli_table_prepare(mur_record **r, const mur_game *g, const cli_args *args)
     return true;
 }
 
-bool cli_table_open(cli_table *t, const mur_game *g, const cli_args *args)
+bool cli_new_game_open(cli_new_game *t, const mur_game *g, const cli_args *args)
 {
-    if (!cli_table_prepare(&t->record, g, args))
+    if (!cli_new_game_prepare(&t->record, g, args))
         return false;
     deal(t, cli_seed(args));
     return true;
 }
 
-void cli_table_close(cli_table *t)
+void cli_new_game_close(cli_new_game *t)
 {
     mur_record_close(&t->record);
 }
 
-/* One of the bits of a set. */
+/* One of the seats in a set, all equally likely. */
 static int any_seat(unsigned seats, mur_rng *rng)
 {
     int at[MUR_SEATS];
@@ -113,14 +124,16 @@ static int any_seat(unsigned seats, mur_rng *rng)
     for (int seat = 0; seat < MUR_SEATS; seat++)
         if (seats >> seat & 1)
             at[n++] = seat;
+    assert(n > 0);
     return at[mur_rng_below(rng, n)];
 }
 
-void cli_table_play_any(cli_table *t, unsigned seats, mur_events *log)
+void cli_play_random_move(cli_new_game *t, unsigned seats, mur_events *log)
 {
     mur_move moves[MUR_MOVES];
     int seat = any_seat(seats, &t->moves);
     int n = t->record->game->legal(t->record->state, seat, moves);
+    assert(n > 0); /* a seat that may act has a move */
     mur_err e = mur_record_play(t->record, seat, moves[mur_rng_below(&t->moves, (uint32_t)n)], log);
     assert(!e);
     (void)e;

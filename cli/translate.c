@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/words.h"
+/* cli/translate.c -- chooses the language and looks translations up.
+ * A catalogue is a table of keys and texts sorted by key (cli/catalogue.h), searched by bisection; the key is the
+ * English text, which is also the fallback. Only the language is remembered, in `chosen`; no locale of the C library
+ * is involved. */
+#include "cli/translate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/catalogue.h"
 
-enum { LANGUAGE = 2 /* letters of its name */ };
+enum { LANGUAGE = 2 /* letters of an id */ };
 
 static const cli_catalogue *chosen; /* NULL: English, the language of the keys */
 
-/* "de" and all that begins so, as "de_CH.UTF-8" does. */
-static bool choose(const char *name)
+/* Chooses by the first two letters of an id or a locale: "de", "de_CH.UTF-8", "de@euro". False: not known; English
+ * then. */
+static bool choose_by_prefix(const char *name)
 {
     const char after = strlen(name) < LANGUAGE ? 'x' : name[LANGUAGE];
     if (!strchr("_.@", after)) /* finds the final NUL, too */
@@ -25,18 +30,20 @@ static bool choose(const char *name)
     return strncmp(name, "en", LANGUAGE) == 0;
 }
 
-bool cli_words_choose(const char *language)
+/* An explicit --lang must be known. MURAILLE_LANG is skipped if it is not; of the locale variables the first that is
+ * set decides, in the order of POSIX, and one we do not know means English. */
+bool cli_language_choose(const char *language)
 {
     static const char *const variables[] = { "LC_ALL", "LC_MESSAGES", "LANG" };
     if (language)
-        return choose(language);
+        return choose_by_prefix(language);
     const char *own = getenv("MURAILLE_LANG");
-    if (own && choose(own))
+    if (own && choose_by_prefix(own))
         return true;
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
         const char *value = getenv(variables[i]);
         if (value && *value) {
-            choose(value); /* a locale we do not speak is English to us */
+            choose_by_prefix(value); /* English if it is not known */
             break;
         }
     }
@@ -50,10 +57,9 @@ const char *cli_language(void)
 
 void cli_put_languages(mur_text *t)
 {
-    mur_put(t, "en");
-    for (const cli_catalogue *c = cli_catalogues; c->language; c++) {
-        mur_put(t, ", ");
-        mur_put(t, c->language);
+    for (const char *const *language = cli_languages; *language; language++) {
+        mur_put(t, language == cli_languages ? "" : ", ");
+        mur_put(t, *language);
     }
 }
 
@@ -62,32 +68,34 @@ static int compare_keys(const void *key, const void *phrase)
     return strcmp(key, ((const cli_phrase *)phrase)->key);
 }
 
-static const char *find_word(const cli_catalogue *c, const char *key)
+/* NULL is English: the key itself. */
+static const char *find_translation(const cli_catalogue *c, const char *key)
 {
     const cli_phrase *found = c ? bsearch(key, c->phrases, c->n, sizeof c->phrases[0], compare_keys) : NULL;
     return found ? found->text : key;
 }
 
-const char *cli_word(const char *key)
+const char *cli_translate(const char *key)
 {
-    return find_word(chosen, key);
+    return find_translation(chosen, key);
 }
 
-const char *cli_word_in(const char *language, const char *key)
+const char *cli_translate_to(const char *language, const char *key)
 {
     const cli_catalogue *c = cli_catalogues;
     while (c->language && strcmp(c->language, language) != 0)
         c++;
-    return find_word(c->language ? c : NULL, key);
+    return find_translation(c->language ? c : NULL, key);
 }
 
+/* The callback that engine and records get; see cli_translation(). */
 static const char *translate(void *context, const char *key)
 {
     (void)context;
-    return cli_word(key);
+    return cli_translate(key);
 }
 
-mur_words cli_words(const char *const *names)
+mur_words cli_translation(const char *const *names)
 {
     return (mur_words){ .translate = translate, .names = names };
 }
