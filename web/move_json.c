@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/put.h"
+/* web/move_json.c -- a move as the session's answers show it.
+ * Legal moves, hints and reviews all list moves this way: the text that a "play" command takes, and a sentence. */
+#include "web/move_json.h"
 
 #include "engine/say.h"
-#include "record/quote.h"
-
-void put_text(mur_json *j, mur_span text)
-{
-    mur_json_word(j, "");
-    mur_put_json(j->t, text);
-}
-
-void put_string(mur_json *j, const char *key, const char *text)
-{
-    mur_json_key(j, key);
-    put_text(j, mur_span_of(text));
-}
-
-void put_bool(mur_json *j, const char *key, bool is)
-{
-    mur_json_key(j, key);
-    mur_json_word(j, is ? "true" : "false");
-}
 
 void put_move(mur_json *j, const mur_game *g, mur_move m, const mur_words *w)
 {
@@ -28,6 +11,6 @@ void put_move(mur_json *j, const mur_game *g, mur_move m, const mur_words *w)
     mur_text t = mur_text_on(text, sizeof text), s = mur_text_on(sentence, sizeof sentence);
     g->write_move(m, &t);
     mur_say_move(g, m, w, &s);
-    put_string(j, "move", text);
-    put_string(j, "say", sentence);
+    mur_json_put_string(j, "move", text);
+    mur_json_put_string(j, "say", sentence);
 }

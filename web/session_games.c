@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-#include "web/table_int.h"
+/* web/session_games.c -- the list of games, new and read records, the feed of an online seat.
+ * A session has one game at a time, either a record or a feed; set_game() replaces what was there. "new" deals from a
+ * seed, or from the 32 bytes of a fair deal that can be verified (docs/protocol.md). */
+#include "web/session_int.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "bots/levels.h"
 #include "engine/muraille.h"
 #include "record/lines.h"
 #include "record/reader.h"
 #include "record/replay.h"
-#include "web/put.h"
 
 /* -- Games and records -- */
 
-/* What an option is unless somebody sets it, for each number of players. */
-static void put_usual(const mur_game *g, int option, mur_json *j)
+/* The default of an option for each number of players. */
+static void put_default(const mur_game *g, int option, mur_json *j)
 {
     mur_setup *u = mur_new(g->setup_size);
     mur_json_key(j, "usual");
@@ -22,94 +26,119 @@ static void put_usual(const mur_game *g, int option, mur_json *j)
         mur_text t = mur_text_on(value, sizeof value);
         g->init(u, seats);
         g->write_option(u, option, &t);
-        put_text(j, mur_span_of(value));
+        mur_json_string(j, value);
     }
     mur_json_end(j, ']');
     free(u);
 }
 
-static void put_game(const mur_game *g, const words *w, mur_json *j)
+/* Everything a form for a new game needs: seats, options, and the options' defaults. */
+static void put_game(const mur_game *g, const catalogue *w, mur_json *j)
 {
     mur_json_begin(j, '{');
-    put_string(j, "id", g->id);
-    put_string(j, "name", g->name);
-    put_string(j, "credit", g->credit);
+    mur_json_put_string(j, "id", g->id);
+    mur_json_put_string(j, "name", g->name);
+    mur_json_put_string(j, "credit", g->credit);
     mur_json_put_int(j, "seats_min", g->seats_min);
     mur_json_put_int(j, "seats_max", g->seats_max);
-    put_bool(j, "lowest_wins", g->lowest_wins);
+    mur_json_put_bool(j, "lowest_wins", g->lowest_wins);
     mur_json_key(j, "options");
     mur_json_begin(j, '[');
     for (int i = 0; i < g->n_options; i++) {
         mur_json_begin(j, '{');
-        put_string(j, "id", g->options[i].id);
-        put_string(j, "label", words_say(w, g->options[i].label));
-        put_string(j, "values", g->options[i].values);
-        put_usual(g, i, j);
+        mur_json_put_string(j, "id", g->options[i].id);
+        mur_json_put_string(j, "label", catalogue_translate(w, g->options[i].label));
+        mur_json_put_string(j, "values", g->options[i].values);
+        put_default(g, i, j);
         mur_json_end(j, '}');
     }
     mur_json_end(j, ']');
     mur_json_end(j, '}');
 }
 
-void ask_games(request *r)
+/* Texts stay keys here: the page translates them when it shows them. */
+static void put_levels(mur_json *j)
 {
-    put_string(r->out, "version", MUR_VERSION);
+    mur_json_key(j, "levels");
+    mur_json_begin(j, '[');
+    for (int i = 0; mur_level_at(i); i++) {
+        mur_json_begin(j, '{');
+        mur_json_put_string(j, "id", mur_level_at(i)->id);
+        mur_json_put_string(j, "label", mur_level_at(i)->title);
+        mur_json_put_string(j, "say", mur_level_at(i)->says);
+        mur_json_end(j, '}');
+    }
+    mur_json_end(j, ']');
+    mur_json_put_string(j, "default_level", MUR_LEVEL_DEFAULT);
+}
+
+void cmd_games(request *r)
+{
+    mur_json_put_string(r->out, "version", MUR_VERSION);
     mur_json_key(r->out, "games");
     mur_json_begin(r->out, '[');
     for (int i = 0; mur_game_at(i); i++)
-        put_game(mur_game_at(i), r->table->words, r->out);
+        put_game(mur_game_at(i), r->session->catalogue, r->out);
     mur_json_end(r->out, ']');
+    put_levels(r->out);
 }
 
-void ask_words(request *r)
+/* Replaces the language; without bytes it is English. */
+void cmd_words(request *r)
 {
-    words_close(&r->table->words);
-    r->table->words = words_open(r->more);
-    put_bool(r->out, "ok", true);
+    catalogue_close(&r->session->catalogue);
+    r->session->catalogue = catalogue_open(r->more);
+    mur_json_put_bool(r->out, "ok", true);
 }
 
-static void put_about(request *r)
+/* The answer of every command that changes which game this is or how far it got. */
+static void put_summary(request *r)
 {
-    const table *t = r->table;
-    mur_state *now = state_now(t);
-    put_string(r->out, "game", game_of(t)->id);
-    mur_json_put_int(r->out, "seats", seats_of(t));
-    mur_json_put_int(r->out, "plies", (int)plies_of(t));
-    put_bool(r->out, "over", now && !now->to_act);
+    const session *s = r->session;
+    mur_state *now = state_now(s);
+    mur_json_put_string(r->out, "game", game_of(s)->id);
+    mur_json_put_int(r->out, "seats", seats_of(s));
+    mur_json_put_int(r->out, "plies", (int)plies_of(s));
+    mur_json_put_bool(r->out, "over", now && !now->to_act);
     mur_json_key(r->out, "tags");
     mur_json_begin(r->out, '{');
-    for (size_t i = 0; t->record && i < t->record->n_tags; i++)
-        put_string(r->out, t->record->tags[i].name, t->record->tags[i].text);
+    for (size_t i = 0; s->record && i < s->record->n_tags; i++) {
+        mur_json_string(r->out, s->record->tags[i].name); /* a name may hold quotation marks */
+        mur_json_colon(r->out);
+        mur_json_string(r->out, s->record->tags[i].text);
+    }
     mur_json_end(r->out, '}');
     free(now);
 }
 
-/* One of them; the other is nothing any more. */
-static void sit_at(request *r, mur_record *record, mur_told *what)
+/* Takes ownership of one of the two; the other is NULL. Decisions reviewed so far belonged to the game before. */
+static void set_game(request *r, mur_record *record, mur_feed *feed)
 {
-    mur_record_close(&r->table->record);
-    mur_told_close(&r->table->told);
-    r->table->record = record;
-    r->table->told = what;
-    r->table->n_judged = 0;
-    put_about(r);
+    assert(!record != !feed);
+    mur_record_close(&r->session->record);
+    mur_feed_close(&r->session->feed);
+    r->session->record = record;
+    r->session->feed = feed;
+    r->session->n_decisions = 0;
+    put_summary(r);
 }
 
-void ask_read(request *r)
+/* If the record is refused, the game stays as it was, and the answer has the line with the error. */
+void cmd_read(request *r)
 {
     mur_record *record;
     mur_record_error error;
-    mur_words w = words_of(r->table->words);
+    mur_words w = catalogue_words(r->session->catalogue);
     if (!mur_record_read(r->more, &w, &record, &error)) {
-        put_string(r->out, "error", error.message);
+        mur_json_put_string(r->out, "error", error.message);
         mur_json_put_int(r->out, "line", (int)error.line);
         return;
     }
-    sit_at(r, record, NULL);
+    set_game(r, record, NULL);
 }
 
-/* An option or a tag, as in a record. */
-static mur_err set_up(mur_record *record, mur_span line)
+/* An option or a tag, as in a record. A tag given twice keeps its first text. */
+static mur_err apply_setup_line(mur_record *record, mur_span line)
 {
     mur_span name;
     bool is_tag = mur_take(&line, "tag ");
@@ -127,12 +156,14 @@ static mur_err set_up(mur_record *record, mur_span line)
                                                                 : mur_record_set_option(record, option, line);
 }
 
+/* Lower case only: as the server writes a hash. */
 static int hex_digit(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The 32 bytes of a hash, written out, are the state of the generator: a deal that can be verified. */
+/* The 32 bytes of a hash, written out, are the state of the generator: a deal that can be verified
+ * (docs/protocol.md). Each of the four words is little-endian. Reads nothing if the word is not 64 digits. */
 static bool take_state(request *r, mur_rng *rng)
 {
     mur_span rest = r->line, word;
@@ -144,14 +175,14 @@ static bool take_state(request *r, mur_rng *rng)
         int digit = hex_digit(word.at[i]);
         if (digit < 0)
             return false;
-        rng->s[i / 16] |= (uint64_t)digit << (i % 16 / 2 * 8 + (i % 2 ? 0 : 4)); /* little-endian */
+        rng->s[i / 16] |= (uint64_t)digit << (i % 16 / 2 * 8 + (i % 2 ? 0 : 4));
     }
     r->line = rest;
     return true;
 }
 
-/* A number, or the state itself. */
-static bool take_deal(request *r, mur_rng *rng)
+/* SEED of "new": a number, or the state of the generator itself. */
+static bool take_generator(request *r, mur_rng *rng)
 {
     uint64_t seed;
     if (take_state(r, rng))
@@ -162,60 +193,65 @@ static bool take_deal(request *r, mur_rng *rng)
     return true;
 }
 
-void ask_new(request *r)
+/* A refused line closes the record that was being made; the game before stays. */
+void cmd_new(request *r)
 {
     mur_span id, line;
     int seats;
     mur_rng rng;
     mur_record *record = NULL;
     const mur_game *g = take_argument(r, &id) ? mur_game_of(id) : NULL;
-    if (!g || !take_int(r, &seats) || !take_deal(r, &rng)) {
-        refuse(r, mur_why(NULL, MUR_SETUP));
+    if (!g || !take_int(r, &seats) || !take_generator(r, &rng)) {
+        refuse(r, mur_err_text(NULL, MUR_SETUP));
         return;
     }
     mur_err e = mur_record_open(&record, g, seats);
     while (!e && mur_take_line(&r->more, &line))
-        e = set_up(record, line);
+        e = apply_setup_line(record, line);
     if (e) {
-        refuse(r, mur_why(g, e));
+        refuse(r, mur_err_text(g, e));
         mur_record_close(&record);
         return;
     }
     mur_record_deal(record, &rng);
-    sit_at(r, record, NULL);
+    set_game(r, record, NULL);
 }
 
-void ask_record(request *r)
+/* The whole record as text, as a .mur file has it. */
+void cmd_record(request *r)
 {
     mur_buffer text = { 0 };
-    mur_record_write(r->table->record, &text);
-    put_string(r->out, "record", text.at);
+    mur_record_write(r->session->record, &text);
+    mur_json_put_string(r->out, "record", text.at);
     mur_buffer_close(&text);
 }
 
-/* -- What a seat is told -- */
+/* -- The feed of an online seat -- */
 
-void ask_online(request *r)
+/* A feed without entries: the seat has been shown nothing yet. */
+void cmd_online(request *r)
 {
     mur_span id;
     int seats, seat;
     const mur_game *g = take_argument(r, &id) ? mur_game_of(id) : NULL;
     if (!g || !take_int(r, &seats) || seats < g->seats_min || seats > g->seats_max || !take_int(r, &seat) ||
         seat > seats) {
-        refuse(r, mur_why(g, MUR_SETUP));
+        refuse(r, mur_err_text(g, MUR_SETUP));
         return;
     }
-    sit_at(r, NULL, mur_told_open(g, seats, seat ? seat - 1 : MUR_WATCHER));
+    set_game(r, NULL, mur_feed_open(g, seats, seat ? seat - 1 : MUR_WATCHER));
 }
 
-void ask_told(request *r)
+/* Lines are applied as a whole or refused as a whole. */
+void cmd_feed(request *r)
 {
-    if (mur_told_hear(r->table->told, r->more))
-        put_about(r);
+    if (mur_feed_apply(r->session->feed, r->more))
+        put_summary(r);
     else
-        refuse(r, N_("this is not what a server tells"));
+        refuse(r, N_("this is not a message of a server"));
 }
 
+/* Base64 needs no escaping. */
 static void put_packed(mur_json *j, const mur_text *bytes)
 {
     mur_json_quote(j);
@@ -223,6 +259,8 @@ static void put_packed(mur_json *j, const mur_text *bytes)
     mur_json_unquote(j);
 }
 
+/* What a server would send: each move as this seat saw it, with the events it may know. The whole record is replayed;
+ * only moves after `from` are written. */
 static void put_steps(const mur_record *record, int seat, size_t from, mur_json *j)
 {
     mur_replay *replay;
@@ -244,6 +282,7 @@ static void put_steps(const mur_record *record, int seat, size_t from, mur_json 
     mur_replay_close(&replay);
 }
 
+/* The position now, as a server would send it to this seat. */
 static void put_view(const mur_record *record, int seat, mur_json *j)
 {
     mur_view *v = mur_new(record->game->view_size);
@@ -255,12 +294,13 @@ static void put_view(const mur_record *record, int seat, mur_json *j)
     free(v);
 }
 
-void ask_tell(request *r)
+/* For tests, in place of a server. */
+void cmd_steps(request *r)
 {
-    const mur_record *record = r->table->record;
+    const mur_record *record = r->session->record;
     int seat, from;
     if (!take_viewer(r, &seat) || !take_int(r, &from)) {
-        refuse(r, mur_why(record->game, MUR_TURN));
+        refuse(r, mur_err_text(record->game, MUR_TURN));
         return;
     }
     mur_json_key(r->out, "steps");

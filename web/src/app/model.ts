@@ -3,7 +3,7 @@
 // so that a game once begun goes on without a network. It is kept apart from the files of a build and outlives it: if what
 // a new build has learnt cannot be had, the old knowledge is better than none.
 
-const STORE = "lore";
+const STORE = "lore"; // the first name of this cache; with another one every browser would fetch its models again
 
 async function store(): Promise<Cache | null> {
   try {
@@ -19,7 +19,7 @@ async function keptOf(cache: Cache | null, name: string): Promise<Request[]> {
   return all.filter((request) => new URL(request.url).pathname.includes(`/${name}-`));
 }
 
-async function fetchLore(cache: Cache | null, name: string, file: string): Promise<Response | null> {
+async function fetchModel(cache: Cache | null, name: string, file: string): Promise<Response | null> {
   const response = await fetch(file).catch(() => null);
   if (!response?.ok) return null;
   const old = await keptOf(cache, name);
@@ -29,12 +29,12 @@ async function fetchLore(cache: Cache | null, name: string, file: string): Promi
 }
 
 /** null: nobody has learnt this game, or it cannot be had now. */
-export async function loreOf(game: string, seats: number): Promise<Uint8Array | null> {
+export async function modelOf(game: string, seats: number): Promise<Uint8Array | null> {
   const name = `${game}.${seats}`;
-  const file = LORE[name];
+  const file = MODELS[name];
   if (!file) return null;
   const cache = await store();
   const [old] = await keptOf(cache, name);
-  const found = (await cache?.match(file)) ?? (await fetchLore(cache, name, file)) ?? (old && (await cache?.match(old)));
+  const found = (await cache?.match(file)) ?? (await fetchModel(cache, name, file)) ?? (old && (await cache?.match(old)));
   return found ? new Uint8Array(await found.arrayBuffer()) : null;
 }
