@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/arena/session_test.c -- the protocol as a transcript: what is said, and what is answered. */
-#include "arena/image.h"
-#include "arena/session.h"
+/* tests/arena/protocol_engine_test.c -- the bot's side of the protocol as a transcript: lines sent and
+ * replies expected. */
+#include "arena/protocol/protocol_engine.h"
+#include "arena/protocol/view_image.h"
 #include "tests/engine/walk.h"
 
-static arena_session *session_open(const char *bot)
+static arena_protocol_engine *engine_open(const char *bot)
 {
     const char *why;
-    arena_session *s = arena_session_open(bot, &why);
+    arena_protocol_engine *s = arena_protocol_engine_open(bot, &why);
     cr_assert_not_null(s, "%s", why);
     return s;
 }
 
-/* All answers to a few lines. */
-static const char *say(arena_session *s, const char *lines)
+/* Sends some lines; returns all replies. */
+static const char *send(arena_protocol_engine *s, const char *lines)
 {
     static mur_buffer out;
     mur_buffer_clear(&out);
     mur_buffer_put(&out, "");
     while (*lines) {
         size_t n = strcspn(lines, "\n");
-        arena_session_take(s, (mur_span){ lines, n }, &out);
+        arena_protocol_engine_handle_line(s, (mur_span){ lines, n }, &out);
         lines += n + (lines[n] == '\n');
     }
     return out.at;
@@ -32,24 +33,24 @@ static bool ends_with_a_move(const char *answer)
     return best && strchr(best, '\n') && !strchr(best, '\n')[1];
 }
 
-Test(session, greets)
+Test(protocol_engine, replies_to_the_handshake)
 {
-    arena_session *s = session_open(NULL);
-    const char *answer = say(s, "muraille 1");
+    arena_protocol_engine *s = engine_open(NULL);
+    const char *answer = send(s, "muraille 1");
     cr_expect_eq(strncmp(answer, "name Muraille ", 14), 0);
     cr_expect_not_null(strstr(answer, "\nplays die-mauer 3 6\n"));
     cr_expect_not_null(strstr(answer, "\nwants image\nready\n"));
-    arena_session_close(&s);
+    arena_protocol_engine_close(&s);
 }
 
 static const struct {
-    const char *said, *answer;
-} mistakes[] = {
+    const char *sent, *answer;
+} requests[] = {
     { "muraille 2", "error this engine speaks version 1 of the protocol: muraille 1\n" },
     { "muraille", "error this engine speaks version 1 of the protocol: muraille 1\n" },
     { "go", "error no game has begun; expected: new GAME PLAYERS SEAT, or record SEAT\n" },
     { "image 00", "error no game has begun; expected: new GAME PLAYERS SEAT, or record SEAT\n" },
-    { "new halma 2 1", "error there is no such game: \"halma\"\n" },
+    { "new halma 2 1", "error unknown game: \"halma\"\n" },
     { "new die-mauer 2 1", "error this number of players is not possible in this game\n" },
     { "new die-mauer 3 4", "error there is no such seat; expected: new GAME PLAYERS SEAT [seed N]\n" },
     { "new die-mauer 3 0", "error there is no such seat; expected: new GAME PLAYERS SEAT [seed N]\n" },
@@ -68,22 +69,22 @@ static const struct {
     { "ping", "pong\n" },
 };
 
-Test(session, answers_mistakes_and_goes_on)
+Test(protocol_engine, replies_to_mistakes_with_errors_and_continues)
 {
-    arena_session *s = session_open("greedy");
-    for (size_t i = 0; i < countof(mistakes); i++) {
-        const char *answer = say(s, mistakes[i].said);
-        cr_expect_eq(strncmp(answer, mistakes[i].answer, strlen(mistakes[i].answer)), 0, "%s: %s", mistakes[i].said,
+    arena_protocol_engine *s = engine_open("greedy");
+    for (size_t i = 0; i < countof(requests); i++) {
+        const char *answer = send(s, requests[i].sent);
+        cr_expect_eq(strncmp(answer, requests[i].answer, strlen(requests[i].answer)), 0, "%s: %s", requests[i].sent,
                      answer);
-        cr_expect(*mistakes[i].answer || !*answer, "%s: %s", mistakes[i].said, answer);
-        say(s, "over 0 0 0");
+        cr_expect(*requests[i].answer || !*answer, "%s: %s", requests[i].sent, answer);
+        send(s, "over 0 0 0");
     }
-    cr_expect_str_eq(say(s, "ping"), "pong\n");
-    arena_session_close(&s);
+    cr_expect_str_eq(send(s, "ping"), "pong\n");
+    arena_protocol_engine_close(&s);
 }
 
-/* The view of a seat that may act, as the lines that lead to it. */
-static void tell_position(const table *t, int seat, mur_buffer *lines)
+/* The lines that set the engine to the position of a table, as this seat sees it. */
+static void put_position(const game_run *t, int seat, mur_buffer *lines)
 {
     any_view v;
     t->game->view(&t->state.base, seat, &v.base);
@@ -94,74 +95,74 @@ static void tell_position(const table *t, int seat, mur_buffer *lines)
     mur_buffer_put(lines, " ");
     mur_buffer_put_int(lines, seat + 1);
     mur_buffer_put(lines, " seed 5\nimage ");
-    arena_image_write(t->game, &v.base, lines);
+    arena_view_image_write(t->game, &v.base, lines);
     mur_buffer_put(lines, "\n");
 }
 
-Test(session, thinks_from_an_image_and_gives_its_reasons)
+Test(protocol_engine, chooses_a_move_from_an_image_and_gives_reasons)
 {
     for (int i = 0; mur_game_at(i); i++) {
-        static table t;
-        arena_session *s = session_open("greedy");
+        static game_run t;
+        arena_protocol_engine *s = engine_open("greedy");
         mur_buffer lines = { 0 };
-        table_open(&t, mur_game_at(i), mur_game_at(i)->seats_min, 3, NULL);
-        tell_position(&t, 0, &lines);
-        cr_expect_str_eq(say(s, lines.at), "");
-        const char *answer = say(s, "go sims 3");
+        run_open(&t, mur_game_at(i), mur_game_at(i)->seats_min, 3, NULL);
+        put_position(&t, 0, &lines);
+        cr_expect_str_eq(send(s, lines.at), "");
+        const char *answer = send(s, "go sims 3");
         cr_expect(ends_with_a_move(answer), "%s", answer);
         cr_expect_not_null(strstr(answer, "info value "));
         cr_expect_not_null(strstr(answer, "\ninfo scores "));
         cr_expect_not_null(strstr(answer, "\ninfo line "));
         cr_expect_not_null(strstr(answer, "\ninfo sims 3\n"));
-        cr_expect_eq(strncmp(say(s, "seen 1 x\ngo"), "error the position is not known", 31), 0,
+        cr_expect_eq(strncmp(send(s, "seen 1 x\ngo"), "error the position is not known", 31), 0,
                      "an old image is stale");
         mur_buffer_close(&lines);
-        arena_session_close(&s);
+        arena_protocol_engine_close(&s);
     }
 }
 
-Test(session, says_the_same_to_the_same_questions)
+Test(protocol_engine, gives_the_same_replies_to_the_same_requests)
 {
-    static table t;
+    static game_run t;
     mur_buffer lines = { 0 };
     char first[1 << 14];
-    table_open(&t, &cm_game, 2, 3, NULL);
-    tell_position(&t, 0, &lines);
+    run_open(&t, &cm_game, 2, 3, NULL);
+    put_position(&t, 0, &lines);
     mur_buffer_put(&lines, "go sims 4\ngo sims 4\n");
     for (int i = 0; i < 2; i++) {
-        arena_session *s = session_open("greedy");
-        const char *answer = say(s, lines.at);
+        arena_protocol_engine *s = engine_open("greedy");
+        const char *answer = send(s, lines.at);
         cr_expect(i == 0 || strcmp(first, answer) == 0);
         snprintf(first, sizeof first, "%s", answer);
-        arena_session_close(&s);
+        arena_protocol_engine_close(&s);
     }
     mur_buffer_close(&lines);
 }
 
-Test(session, refuses_the_image_of_another_seat)
+Test(protocol_engine, refuses_the_image_of_another_seat)
 {
-    static table t;
-    arena_session *s = session_open("greedy");
+    static game_run t;
+    arena_protocol_engine *s = engine_open("greedy");
     mur_buffer lines = { 0 };
-    table_open(&t, &dm_game, 3, 3, NULL);
-    tell_position(&t, 1, &lines);
+    run_open(&t, &dm_game, 3, 3, NULL);
+    put_position(&t, 1, &lines);
     char *number = strstr(lines.at, "die-mauer 3 2") + 12;
     *number = '1';
-    cr_expect_eq(strncmp(say(s, lines.at), "error this is no image", 22), 0);
+    cr_expect_eq(strncmp(send(s, lines.at), "error this is no image", 22), 0);
     mur_buffer_close(&lines);
-    arena_session_close(&s);
+    arena_protocol_engine_close(&s);
 }
 
-Test(session, thinks_about_a_record)
+Test(protocol_engine, chooses_a_move_from_a_record)
 {
-    arena_session *s = session_open("greedy");
-    const char *answer = say(s, "record 2\nmuraille 1\ngame die-mauer\nplayers 3\nmove 1 T\nend\ngo");
+    arena_protocol_engine *s = engine_open("greedy");
+    const char *answer = send(s, "record 2\nmuraille 1\ngame die-mauer\nplayers 3\nmove 1 T\nend\ngo");
     cr_expect(ends_with_a_move(answer), "%s", answer);
-    answer = say(s, "record 1\nmuraille 1\ngame die-mauer\nplayers 3\nmove 1 T\nend\ngo");
-    cr_expect_str_eq(answer, "error this seat may not act now\n");
-    answer = say(s, "record 4\nmuraille 1\ngame die-mauer\nplayers 3\nend");
+    answer = send(s, "record 1\nmuraille 1\ngame die-mauer\nplayers 3\nmove 1 T\nend\ngo");
+    cr_expect_str_eq(answer, "error it is not this seat's turn\n");
+    answer = send(s, "record 4\nmuraille 1\ngame die-mauer\nplayers 3\nend");
     cr_expect_str_eq(answer, "error there is no such seat\n");
-    arena_session_close(&s);
+    arena_protocol_engine_close(&s);
 }
 
 static bool at_once(void *context)
@@ -170,37 +171,37 @@ static bool at_once(void *context)
     return true;
 }
 
-Test(session, stops_when_it_is_told)
+Test(protocol_engine, stops_searching_on_request)
 {
-    static table t;
+    static game_run t;
     int asked = 0;
-    arena_session *s = session_open("greedy");
+    arena_protocol_engine *s = engine_open("greedy");
     mur_buffer lines = { 0 };
-    table_open(&t, &cc_game, 2, 3, NULL);
-    tell_position(&t, 0, &lines);
+    run_open(&t, &cc_game, 2, 3, NULL);
+    put_position(&t, 0, &lines);
     mur_buffer_put(&lines, "go sims 1000000000\n");
-    arena_session_set_stop(s, at_once, &asked);
-    const char *answer = say(s, lines.at);
+    arena_protocol_engine_set_stop(s, at_once, &asked);
+    const char *answer = send(s, lines.at);
     cr_expect(ends_with_a_move(answer));
     cr_expect_eq(asked, 1);
     mur_buffer_close(&lines);
-    arena_session_close(&s);
+    arena_protocol_engine_close(&s);
 }
 
-Test(session, ends_when_it_is_told)
+Test(protocol_engine, ends_after_quit)
 {
-    arena_session *s = session_open(NULL);
+    arena_protocol_engine *s = engine_open(NULL);
     mur_buffer out = { 0 };
-    cr_expect(arena_session_take(s, mur_span_of("ping"), &out));
-    cr_expect_not(arena_session_take(s, mur_span_of("quit"), &out));
+    cr_expect(arena_protocol_engine_handle_line(s, mur_span_of("ping"), &out));
+    cr_expect_not(arena_protocol_engine_handle_line(s, mur_span_of("quit"), &out));
     mur_buffer_close(&out);
-    arena_session_close(&s);
+    arena_protocol_engine_close(&s);
 }
 
-Test(session, does_not_open_for_bots_that_are_not_there)
+Test(protocol_engine, refuses_unknown_bots)
 {
     const char *why = NULL;
-    cr_expect_null(arena_session_open("greedier", &why));
+    cr_expect_null(arena_protocol_engine_open("greedier", &why));
     cr_expect_not_null(why);
-    cr_expect_null(arena_session_open("cmd:true", &why));
+    cr_expect_null(arena_protocol_engine_open("cmd:true", &why));
 }

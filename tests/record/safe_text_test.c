@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Text from outside, made safe to show. */
+/* tests/record/safe_text_test.c -- text from outside, made safe to show. */
 #include <criterion/criterion.h>
 
+#include "engine/json.h"
 #include "record/buffer.h"
-#include "record/quote.h"
+#include "record/safe_text.h"
 #include "tests/record/sample.h"
 
 static const struct {
@@ -20,7 +21,7 @@ static const struct {
     { "\xf0\x90\x80\x80", 0x10000 },
     { "\xf4\x8f\xbf\xbf", 0x10ffff },
     { "", -1 },
-    { "\x80", -1 },             /* begins in the middle */
+    { "\x80", -1 },             /* a continuation byte first */
     { "\xc0\x80", -1 },         /* overlong */
     { "\xc1\xbf", -1 },         /* overlong */
     { "\xe0\x9f\xbf", -1 },     /* overlong */
@@ -32,10 +33,10 @@ static const struct {
     { "\xff", -1 },
     { "\xc3", -1 },         /* cut */
     { "\xe2\x82", -1 },     /* cut */
-    { "\xe2\x28\xa1", -1 }, /* not continued */
+    { "\xe2\x28\xa1", -1 }, /* no continuation byte */
 };
 
-Test(quote, utf8_is_taken_strictly)
+Test(safe_text, utf8_is_decoded_strictly)
 {
     for (size_t i = 0; i < countof(characters); i++) {
         mur_span s = mur_span_of(characters[i].bytes);
@@ -55,7 +56,7 @@ static const struct {
     { "\x1b[2J", "\"\\x1b[2J\"", "\"\\u001b[2J\"" },
 };
 
-Test(quote, what_a_terminal_might_obey_is_never_shown_as_it_is)
+Test(safe_text, control_characters_are_never_shown_as_they_are)
 {
     for (size_t i = 0; i < countof(texts); i++) {
         char out[256];
@@ -63,25 +64,25 @@ Test(quote, what_a_terminal_might_obey_is_never_shown_as_it_is)
         mur_put_quoted(&t, mur_span_of(texts[i].text));
         cr_expect_str_eq(out, texts[i].quoted);
         t = mur_text_on(out, sizeof out);
-        mur_put_json(&t, mur_span_of(texts[i].text));
+        mur_put_json_string(&t, mur_span_of(texts[i].text));
         cr_expect_str_eq(out, texts[i].json);
-        cr_expect_lt(t.len, mur_json_size(strlen(texts[i].text)));
+        cr_expect_lt(t.len, mur_json_string_size(strlen(texts[i].text)));
     }
 }
 
-Test(quote, a_cut_never_leaves_half_a_character)
+Test(safe_text, truncating_never_leaves_half_a_character)
 {
-    mur_span cut = mur_cut(mur_span_of("\xc3\xa9\xe2\x82\xac!"), 2);
+    mur_span cut = mur_truncate(mur_span_of("\xc3\xa9\xe2\x82\xac!"), 2);
     cr_expect(mur_span_is(cut, "\xc3\xa9\xe2\x82\xac"));
-    cr_expect(mur_span_is(mur_cut(mur_span_of("ab"), 9), "ab"));
+    cr_expect(mur_span_is(mur_truncate(mur_span_of("ab"), 9), "ab"));
 }
 
-Test(quote, a_phrase_has_its_places_filled_and_leaves_unknown_ones)
+Test(safe_text, arguments_are_filled_in_and_unknown_names_stay)
 {
-    const mur_place places[] = { { "a", mur_span_of("one") }, { "b", mur_span_of("{a}") }, { 0 } };
+    const mur_format_arg places[] = { { "a", mur_span_of("one") }, { "b", mur_span_of("{a}") }, { 0 } };
     char out[64];
     mur_text t = mur_text_on(out, sizeof out);
-    mur_put_phrase(&t, "{b} {a}{a} {c} {a", places);
+    mur_put_format(&t, "{b} {a}{a} {c} {a", places);
     cr_expect_str_eq(out, "{a} oneone {c} {a");
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* SCHED_IDLE */
-#include "server/thinkers.h"
+#include "server/workers/bot_pool.h"
 
 #include <criterion/criterion.h>
 #include <poll.h>
@@ -10,64 +10,64 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "server/job_queue.h"
-#include "server/note.h"
+#include "server/common/out_message.h"
+#include "server/workers/job_queue.h"
 
 typedef struct {
-    thinkers_job job;
+    bot_pool_job job;
     int n, square, *order;
-    int nice, policy; /* of the thread that did it */
+    int nice, policy; /* of the thread that ran it */
     bool is_done;
-} thought;
+} test_job;
 
-static atomic_int n_thought, n_urgent_now, n_urgent_most;
+static atomic_int n_run, n_urgent_now, n_urgent_most;
 
-static void think(thinkers_job *job, void *memory)
+static void run(bot_pool_job *job, void *memory)
 {
-    thought *t = (thought *)job;
+    test_job *t = (test_job *)job;
     *(int *)memory = t->n; /* the thread's own */
     t->square = *(int *)memory * t->n;
     t->nice = getpriority(PRIO_PROCESS, 0);
     t->policy = sched_getscheduler(0);
     if (t->order)
-        t->order[atomic_fetch_add(&n_thought, 1)] = t->n;
+        t->order[atomic_fetch_add(&n_run, 1)] = t->n;
 }
 
-static void on_done(thinkers_job *job)
+static void finish_job(bot_pool_job *job)
 {
-    ((thought *)job)->is_done = true;
+    ((test_job *)job)->is_done = true;
 }
 
-static void wait_once(thinkers *t)
+static void wait_once(bot_pool *t)
 {
-    struct pollfd wait = { .fd = thinkers_fd(t), .events = POLLIN };
-    cr_assert_gt(poll(&wait, 1, 60000), 0, "nobody thinks");
-    thinkers_answer(t);
+    struct pollfd wait = { .fd = bot_pool_fd(t), .events = POLLIN };
+    cr_assert_gt(poll(&wait, 1, 60000), 0, "no job is finished");
+    bot_pool_deliver(t);
 }
 
-static void wait_for_all(thinkers *t)
+static void wait_for_all(bot_pool *t)
 {
-    while (thinkers_busy(t) > 0)
+    while (bot_pool_pending(t) > 0)
         wait_once(t);
 }
 
-static void wait_for(thinkers *t, const thought *one)
+static void wait_for(bot_pool *t, const test_job *one)
 {
     while (!one->is_done)
         wait_once(t);
 }
 
-/* -- Jobs that occupy a thread until they are let go -- */
+/* -- Jobs that block a thread until they are released -- */
 
 typedef struct {
-    thought is; /* first: its job is found to be this */
+    test_job base; /* must be first: block() casts the job */
     bool has_begun, may_end;
 } blocker;
 
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t gate_moved = PTHREAD_COND_INITIALIZER;
 
-static void block(thinkers_job *job, void *memory)
+static void block(bot_pool_job *job, void *memory)
 {
     blocker *b = (blocker *)job;
     (void)memory;
@@ -79,10 +79,10 @@ static void block(thinkers_job *job, void *memory)
     pthread_mutex_unlock(&gate);
 }
 
-static void give_blocker(thinkers *t, blocker *b, uint64_t group)
+static void submit_blocker(bot_pool *t, blocker *b, uint64_t group)
 {
-    *b = (blocker){ .is.job = { .group = group, .think = block, .done = on_done } };
-    cr_assert(thinkers_give(t, &b->is.job));
+    *b = (blocker){ .base.job = { .group = group, .run = block, .on_done = finish_job } };
+    cr_assert(bot_pool_submit(t, &b->base.job));
 }
 
 static void wait_until_begun(const blocker *b)
@@ -101,7 +101,7 @@ static bool has_begun(const blocker *b)
     return has;
 }
 
-static void let_go(blocker *b)
+static void release(blocker *b)
 {
     pthread_mutex_lock(&gate);
     b->may_end = true;
@@ -109,12 +109,12 @@ static void let_go(blocker *b)
     pthread_mutex_unlock(&gate);
 }
 
-/* Both normal threads of the smallest pool, by two groups that nobody else is in. */
-static thinkers *open_blocked(blocker both[2])
+/* Opens the smallest pool and blocks both of its normal threads, by two groups that no other job belongs to. */
+static bot_pool *open_blocked(blocker both[2])
 {
-    thinkers *t = thinkers_open(2, 1000, 64);
+    bot_pool *t = bot_pool_open(2, 1000, 64);
     for (int i = 0; i < 2; i++) {
-        give_blocker(t, &both[i], 900 + (uint64_t)i);
+        submit_blocker(t, &both[i], 900 + (uint64_t)i);
         wait_until_begun(&both[i]);
     }
     return t;
@@ -122,115 +122,117 @@ static thinkers *open_blocked(blocker both[2])
 
 /* -- All jobs -- */
 
-Test(thinkers, every_job_is_thought_about_and_answered)
+Test(bot_pool, every_job_is_run_and_reported)
 {
-    static thought jobs[1000];
-    thinkers *t = thinkers_open(3, 1000, 4096);
+    static test_job jobs[1000];
+    bot_pool *t = bot_pool_open(3, 1000, 4096);
     for (int i = 0; i < 1000; i++) {
-        jobs[i] = (thought){ .job = { .think = think, .done = on_done, .is_urgent = i % 7 == 0, .group = (uint64_t)i },
-                             .n = i };
-        cr_assert(thinkers_give(t, &jobs[i].job));
+        jobs[i] =
+            (test_job){ .job = { .run = run, .on_done = finish_job, .is_urgent = i % 7 == 0, .group = (uint64_t)i },
+                        .n = i };
+        cr_assert(bot_pool_submit(t, &jobs[i].job));
     }
-    thought more = { .job = { .think = think, .done = on_done } };
-    cr_expect_not(thinkers_give(t, &more.job), "the queue is bounded");
+    test_job more = { .job = { .run = run, .on_done = finish_job } };
+    cr_expect_not(bot_pool_submit(t, &more.job), "the queue is bounded");
     wait_for_all(t);
     for (int i = 0; i < 1000; i++)
         cr_expect(jobs[i].is_done && jobs[i].square == i * i);
     histogram waits;
-    thinkers_histogram(t, &waits);
+    bot_pool_histogram(t, &waits);
     cr_expect_eq(waits.n, 1000);
-    thinkers_close(&t);
+    bot_pool_close(&t);
     cr_expect_null(t);
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
-Test(thinkers, one_group_cannot_fill_the_queue)
+Test(bot_pool, one_group_cannot_fill_the_queue)
 {
-    static thought jobs[20], other;
+    static test_job jobs[20], other;
     static blocker running;
-    thinkers *t = thinkers_open(2, 20, 64);
-    give_blocker(t, &running, 0);
+    bot_pool *t = bot_pool_open(2, 20, 64);
+    submit_blocker(t, &running, 0);
     wait_until_begun(&running);
     int n = 0;
     do
-        jobs[n] = (thought){ .job = { .think = think, .done = on_done } };
-    while (thinkers_give(t, &jobs[n].job) && ++n < 20);
+        jobs[n] = (test_job){ .job = { .run = run, .on_done = finish_job } };
+    while (bot_pool_submit(t, &jobs[n].job) && ++n < 20);
     cr_expect_eq(n, 9, "half of the queue with the one that runs: %d", n + 1);
-    other = (thought){ .job = { .think = think, .done = on_done, .group = 1 } };
-    cr_expect(thinkers_give(t, &other.job), "there is room for others");
+    other = (test_job){ .job = { .run = run, .on_done = finish_job, .group = 1 } };
+    cr_expect(bot_pool_submit(t, &other.job), "there is room for others");
     wait_for(t, &other);
-    let_go(&running);
+    release(&running);
     wait_for_all(t);
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
 /* -- Order -- */
 
-Test(thinkers, passwords_go_before_bots)
+Test(bot_pool, passwords_go_before_bots)
 {
-    static thought jobs[4];
+    static test_job jobs[4];
     static int order[4];
     blocker both[2];
-    thinkers *t = open_blocked(both);
+    bot_pool *t = open_blocked(both);
     for (int i = 0; i < 4; i++) {
-        jobs[i] = (thought){ .job = { .think = think, .done = on_done, .is_urgent = i >= 2 }, .n = i, .order = order };
-        thinkers_give(t, &jobs[i].job);
+        jobs[i] =
+            (test_job){ .job = { .run = run, .on_done = finish_job, .is_urgent = i >= 2 }, .n = i, .order = order };
+        bot_pool_submit(t, &jobs[i].job);
     }
-    let_go(&both[0]);
+    release(&both[0]);
     for (int i = 0; i < 4; i++)
         wait_for(t, &jobs[i]);
     cr_expect(order[0] == 2 && order[1] == 3 && order[2] == 0 && order[3] == 1, "%d %d %d %d", order[0], order[1],
               order[2], order[3]);
-    let_go(&both[1]);
+    release(&both[1]);
     wait_for_all(t);
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
-Test(thinkers, passwords_of_addresses_take_turns)
+Test(bot_pool, passwords_of_addresses_take_turns)
 {
-    static thought jobs[4];
+    static test_job jobs[4];
     static int order[4];
     blocker both[2];
-    thinkers *t = open_blocked(both);
+    bot_pool *t = open_blocked(both);
     for (int i = 0; i < 4; i++) { /* three of one address, then one of another */
-        jobs[i] = (thought){ .job = { .think = think, .done = on_done, .is_urgent = true, .group = i == 3 },
-                             .n = i,
-                             .order = order };
-        thinkers_give(t, &jobs[i].job);
+        jobs[i] = (test_job){ .job = { .run = run, .on_done = finish_job, .is_urgent = true, .group = i == 3 },
+                              .n = i,
+                              .order = order };
+        bot_pool_submit(t, &jobs[i].job);
     }
-    let_go(&both[0]);
+    release(&both[0]);
     for (int i = 0; i < 4; i++)
         wait_for(t, &jobs[i]);
     cr_expect(order[0] == 0 && order[1] == 3, "%d %d %d %d", order[0], order[1], order[2], order[3]);
-    let_go(&both[1]);
+    release(&both[1]);
     wait_for_all(t);
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
-Test(thinkers, groups_take_turns)
+Test(bot_pool, groups_take_turns)
 {
-    static thought jobs[12];
+    static test_job jobs[12];
     static int order[12];
     blocker both[2];
-    thinkers *t = open_blocked(both);
-    for (int i = 0; i < 12; i++) { /* ten owners of one group, then two jobs of another one */
-        jobs[i] = (thought){ .job = { .think = think, .done = on_done, .group = i >= 10, .owner = (uint64_t)i },
-                             .n = i,
-                             .order = order };
-        thinkers_give(t, &jobs[i].job);
+    bot_pool *t = open_blocked(both);
+    for (int i = 0; i < 12; i++) { /* ten owners of one group, then two jobs of another group */
+        jobs[i] = (test_job){ .job = { .run = run, .on_done = finish_job, .group = i >= 10, .owner = (uint64_t)i },
+                              .n = i,
+                              .order = order };
+        bot_pool_submit(t, &jobs[i].job);
     }
-    let_go(&both[0]); /* one thread does all of them */
+    release(&both[0]); /* one thread runs all of them */
     for (int i = 0; i < 12; i++)
         wait_for(t, &jobs[i]);
     static const int expected[12] = { 0, 10, 1, 11, 2, 3, 4, 5, 6, 7, 8, 9 };
     for (int i = 0; i < 12; i++)
         cr_expect_eq(order[i], expected[i], "place %d: %d", i, order[i]);
-    let_go(&both[1]);
+    release(&both[1]);
     wait_for_all(t);
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
-static void count_urgent(thinkers_job *job, void *memory)
+static void count_urgent(bot_pool_job *job, void *memory)
 {
     (void)job, (void)memory;
     int now = atomic_fetch_add(&n_urgent_now, 1) + 1, most = atomic_load(&n_urgent_most);
@@ -240,49 +242,50 @@ static void count_urgent(thinkers_job *job, void *memory)
     atomic_fetch_sub(&n_urgent_now, 1);
 }
 
-Test(thinkers, few_passwords_are_hashed_at_once)
+Test(bot_pool, few_passwords_are_hashed_at_once)
 {
-    static thought jobs[30];
-    thinkers *t = thinkers_open(6, 100, 64);
+    static test_job jobs[30];
+    bot_pool *t = bot_pool_open(6, 100, 64);
     for (int i = 0; i < 30; i++) {
-        jobs[i] =
-            (thought){ .job = { .think = count_urgent, .done = on_done, .is_urgent = true, .group = (uint64_t)i } };
-        thinkers_give(t, &jobs[i].job);
+        jobs[i] = (test_job){
+            .job = { .run = count_urgent, .on_done = finish_job, .is_urgent = true, .group = (uint64_t)i }
+        };
+        bot_pool_submit(t, &jobs[i].job);
     }
     wait_for_all(t);
     cr_expect_leq(atomic_load(&n_urgent_most), 2);
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
 /* -- Shares -- */
 
-Test(thinkers, one_group_leaves_a_thread_for_others)
+Test(bot_pool, one_group_leaves_a_thread_to_others)
 {
     static blocker slow[20];
     for (int threads = 1; threads <= 4; threads++) { /* a pool of one thread has two */
         int most = threads > 1 ? threads - 1 : 1;
-        thinkers *t = thinkers_open(threads, 100, 64);
+        bot_pool *t = bot_pool_open(threads, 100, 64);
         for (int i = 0; i < 20; i++)
-            give_blocker(t, &slow[i], 7);
+            submit_blocker(t, &slow[i], 7);
         for (int i = 0; i < most; i++)
             wait_until_begun(&slow[i]);
         for (int i = 0; i < 5; i++) {
-            thought other = { .job = { .think = think, .done = on_done, .group = 8 } };
-            thinkers_give(t, &other.job);
+            test_job other = { .job = { .run = run, .on_done = finish_job, .group = 8 } };
+            bot_pool_submit(t, &other.job);
             wait_for(t, &other);
             cr_expect_eq(other.nice, 10);
         }
         for (int i = most; i < 20; i++)
             cr_expect_not(has_begun(&slow[i]), "%d of %d threads", i + 1, threads);
         for (int i = 0; i < 20; i++)
-            let_go(&slow[i]);
+            release(&slow[i]);
         wait_for_all(t);
-        thinkers_close(&t);
+        bot_pool_close(&t);
     }
 }
 
 /* Longer than a group may occupy threads while others need them. */
-static void take_long(thinkers_job *job, void *memory)
+static void take_long(bot_pool_job *job, void *memory)
 {
     struct timespec begin, now;
     (void)job, (void)memory;
@@ -292,56 +295,54 @@ static void take_long(thinkers_job *job, void *memory)
     while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < 2 * JOB_QUEUE_SHARE_MS);
 }
 
-Test(thinkers, a_group_over_its_share_gets_the_background)
+Test(bot_pool, a_group_over_its_share_runs_in_the_background)
 {
-    static thought jobs[JOB_QUEUE_FEW + 20];
-    static blocker behind;
+    static test_job jobs[JOB_QUEUE_FEW + 20];
+    static blocker background_threads;
     enum { ALL = JOB_QUEUE_FEW + 20 };
-    thinkers *t = thinkers_open(2, 1000, 64);
-    thought other = { .job = { .think = think, .done = on_done, .group = 8 } };
-    thinkers_give(t, &other.job);
+    bot_pool *t = bot_pool_open(2, 1000, 64);
+    test_job other = { .job = { .run = run, .on_done = finish_job, .group = 8 } };
+    bot_pool_submit(t, &other.job);
     for (int i = 0; i < ALL; i++) {
-        jobs[i] = (thought){ .job = { .think = i > 0 ? think : take_long, .done = on_done, .group = 7 }, .n = i };
-        thinkers_give(t, &jobs[i].job);
+        jobs[i] = (test_job){ .job = { .run = i > 0 ? run : take_long, .on_done = finish_job, .group = 7 }, .n = i };
+        bot_pool_submit(t, &jobs[i].job);
         if (i == 0)
-            give_blocker(t, &behind, 7); /* the next one */
+            submit_blocker(t, &background_threads, 7); /* the next one */
     }
-    wait_until_begun(&behind);
-    thought another = { .job = { .think = think, .done = on_done, .group = 8 } };
-    thinkers_give(t, &another.job);
+    wait_until_begun(&background_threads);
+    test_job another = { .job = { .run = run, .on_done = finish_job, .group = 8 } };
+    bot_pool_submit(t, &another.job);
     wait_for(t, &another);
     cr_expect_eq(another.nice, 10);
     for (int i = 1; i < ALL; i++)
         cr_expect_not(jobs[i].is_done, "the only thread of the background is occupied");
-    let_go(&behind);
+    release(&background_threads);
     wait_for_all(t);
     cr_expect_eq(jobs[1].nice, 19);
     cr_expect_eq(jobs[1].policy, SCHED_IDLE);
     cr_expect_eq(jobs[ALL - 1].nice, 10, "few are left");
-    thinkers_close(&t);
+    bot_pool_close(&t);
 }
 
-Test(thinkers, what_waits_is_dropped_in_the_end)
+Test(bot_pool, waiting_jobs_are_dropped_when_the_pool_closes)
 {
-    static thought jobs[50];
-    thinkers *t = thinkers_open(2, 1000, 64);
+    static test_job jobs[50];
+    bot_pool *t = bot_pool_open(2, 1000, 64);
     for (int i = 0; i < 50; i++) {
-        jobs[i] = (thought){ .job = { .think = think, .done = on_done, .group = (uint64_t)i % 3 }, .n = i };
-        cr_assert(thinkers_give(t, &jobs[i].job));
+        jobs[i] = (test_job){ .job = { .run = run, .on_done = finish_job, .group = (uint64_t)i % 3 }, .n = i };
+        cr_assert(bot_pool_submit(t, &jobs[i].job));
     }
-    thinkers_close(&t);
+    bot_pool_close(&t);
     for (int i = 0; i < 50; i++)
         cr_expect_not(jobs[i].is_done);
 }
 
-Test(note, lasts_as_long_as_its_last_holder)
+Test(out_message, a_message_lives_as_long_as_its_last_holder)
 {
-    note *n = note_new(mur_span_of("{\"news\":\"bye\"}")), *mine = note_keep(n);
-    note_drop(&n);
+    out_message *n = out_message_new(mur_span_of("{\"news\":\"bye\"}")), *mine = out_message_ref(n);
+    out_message_unref(&n);
     cr_expect_null(n);
-    cr_expect(mur_span_is(note_text(mine), "{\"news\":\"bye\"}"));
-    memset((char *)note_text(mine).at - NOTE_ROOM, 'x', NOTE_ROOM); /* whoever frames it */
-    cr_expect(mur_span_is(note_text(mine), "{\"news\":\"bye\"}"));
-    note_drop(&mine);
-    note_drop(&mine);
+    cr_expect(mur_span_is(out_message_text(mine), "{\"news\":\"bye\"}"));
+    out_message_unref(&mine);
+    out_message_unref(&mine);
 }

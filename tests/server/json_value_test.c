@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/body.h"
+#include "server/common/json_value.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -8,47 +8,47 @@
 
 #define countof(list) (sizeof(list) / sizeof((list)[0]))
 
-/* Read from memory that ends where the message does, so that a sanitizer sees every step too far. */
-static body_value *read_text(const char *text)
+/* Parses a copy of the exact size, so that a sanitizer finds reads past the end. */
+static json_value *read_text(const char *text)
 {
     size_t n = strlen(text);
     char *copy = malloc(n + !n);
     memcpy(copy, text, n);
-    body_value *body = body_read((mur_span){ copy, n });
+    json_value *body = json_value_read((mur_span){ copy, n });
     free(copy);
     return body;
 }
 
-Test(body, holds_what_the_message_says)
+Test(body, a_message_is_parsed_completely)
 {
-    body_value *b =
+    json_value *b =
         read_text(" {\"do\" : \"create\",\"seats\":[\"me\",\"open\", \"mason\"],\r\n\t\"options\":{\"hands\":\"4\"},"
                   "\"public\":true,\"quiet\":false,\"clock\":null,\"id\":-12,\"part\":1.5e3} ");
     cr_assert(b);
-    cr_expect(mur_span_is(body_member(b, "do")->text, "create"));
-    const body_value *seats = body_member(b, "seats");
-    cr_expect_eq(body_count(seats), 3);
-    cr_expect(mur_span_is(body_element(seats, 2)->text, "mason"));
-    cr_expect_null(body_element(seats, 3));
-    cr_expect(mur_span_is(body_member(body_member(b, "options"), "hands")->text, "4"));
-    cr_expect(body_is(body_member(b, "public"), BODY_TRUE));
-    cr_expect(body_is(body_member(b, "quiet"), BODY_FALSE));
-    cr_expect(body_is(body_member(b, "clock"), BODY_NULL));
-    cr_expect_eq(body_member(b, "id")->number, -12);
-    cr_expect(body_is(body_member(b, "part"), BODY_REAL));
+    cr_expect(mur_span_is(json_value_member(b, "do")->text, "create"));
+    const json_value *seats = json_value_member(b, "seats");
+    cr_expect_eq(json_value_count(seats), 3);
+    cr_expect(mur_span_is(json_value_element(seats, 2)->text, "mason"));
+    cr_expect_null(json_value_element(seats, 3));
+    cr_expect(mur_span_is(json_value_member(json_value_member(b, "options"), "hands")->text, "4"));
+    cr_expect(json_value_is(json_value_member(b, "public"), VALUE_TRUE));
+    cr_expect(json_value_is(json_value_member(b, "quiet"), VALUE_FALSE));
+    cr_expect(json_value_is(json_value_member(b, "clock"), VALUE_NULL));
+    cr_expect_eq(json_value_member(b, "id")->number, -12);
+    cr_expect(json_value_is(json_value_member(b, "part"), VALUE_REAL));
     free(b);
 }
 
-Test(body, what_is_not_there_is_nothing)
+Test(body, a_missing_member_is_null)
 {
-    body_value *b = read_text("{\"do\":{\"hands\":[]},\"a\":\"\"}");
-    cr_expect_null(body_member(b, "hands"), "inside something else");
-    cr_expect_null(body_member(body_member(b, "a"), "hands"), "not an object");
-    cr_expect_null(body_member(body_member(b, "none"), "hands"), "not even there");
-    cr_expect_null(body_element(b, 0));
-    cr_expect_eq(body_count(body_member(b, "none")), 0);
-    cr_expect_not(body_is(body_member(b, "none"), BODY_NULL));
-    cr_expect_eq(body_member(b, "a")->text.len, 0);
+    json_value *b = read_text("{\"do\":{\"hands\":[]},\"a\":\"\"}");
+    cr_expect_null(json_value_member(b, "hands"), "inside something else");
+    cr_expect_null(json_value_member(json_value_member(b, "a"), "hands"), "not an object");
+    cr_expect_null(json_value_member(json_value_member(b, "none"), "hands"), "not even there");
+    cr_expect_null(json_value_element(b, 0));
+    cr_expect_eq(json_value_count(json_value_member(b, "none")), 0);
+    cr_expect_not(json_value_is(json_value_member(b, "none"), VALUE_NULL));
+    cr_expect_eq(json_value_member(b, "a")->text.len, 0);
     free(b);
 }
 
@@ -66,15 +66,15 @@ Test(body, escapes_are_resolved)
     for (size_t i = 0; i < countof(cases); i++) {
         char text[256] = "{\"a\":\"";
         strcat(strcat(text, cases[i].text), "\"}");
-        body_value *b = read_text(text);
+        json_value *b = read_text(text);
         cr_assert(b, "%s", text);
-        cr_expect(mur_span_is(body_member(b, "a")->text, cases[i].means), "%s", text);
+        cr_expect(mur_span_is(json_value_member(b, "a")->text, cases[i].means), "%s", text);
         free(b);
         strcpy(text, "{\"");
         strcat(strcat(text, cases[i].text), "\":7}");
         b = read_text(text);
         cr_assert(b, "%s", text);
-        cr_expect_eq(body_member(b, cases[i].means)->number, 7, "%s", text);
+        cr_expect_eq(json_value_member(b, cases[i].means)->number, 7, "%s", text);
         free(b);
     }
 }
@@ -92,14 +92,16 @@ Test(body, numbers_are_whole_up_to_64_bits)
     for (size_t i = 0; i < countof(cases); i++) {
         char text[64] = "{\"n\":";
         strcat(strcat(text, cases[i].text), "}");
-        body_value *b = read_text(text);
+        json_value *b = read_text(text);
         cr_assert(b, "%s", text);
-        cr_expect(body_is(body_member(b, "n"), BODY_INTEGER) && body_member(b, "n")->number == cases[i].is, "%s", text);
+        cr_expect(json_value_is(json_value_member(b, "n"), VALUE_INTEGER) &&
+                      json_value_member(b, "n")->number == cases[i].is,
+                  "%s", text);
         free(b);
     }
 }
 
-Test(body, what_is_no_such_object_is_refused)
+Test(body, malformed_json_is_refused)
 {
     static const char *const wrong[] = {
         "",
@@ -166,12 +168,12 @@ Test(body, what_is_no_such_object_is_refused)
         "{\"a\":/**/1}",
     };
     for (size_t i = 0; i < countof(wrong); i++) {
-        body_value *b = read_text(wrong[i]);
+        json_value *b = read_text(wrong[i]);
         cr_expect_null(b, "%s", wrong[i]);
         free(b);
     }
-    cr_expect_null(body_read((mur_span){ "{\"a\":\"\0\"}", 9 }));
-    body_value *same = read_text("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}");
+    cr_expect_null(json_value_read((mur_span){ "{\"a\":\"\0\"}", 9 }));
+    json_value *same = read_text("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}");
     cr_expect(same, "the same key in another object");
     free(same);
 }
@@ -199,48 +201,48 @@ Test(body, the_id_of_a_refused_message_is_found)
         { "x", -1 },
     };
     for (size_t i = 0; i < countof(all); i++) {
-        body_value *b = read_text(all[i].text);
+        json_value *b = read_text(all[i].text);
         cr_expect_null(b, "%s", all[i].text);
         free(b);
-        cr_expect_eq(body_read_id(mur_span_of(all[i].text)), all[i].id, "%s", all[i].text);
+        cr_expect_eq(json_value_read_id(mur_span_of(all[i].text)), all[i].id, "%s", all[i].text);
     }
-    cr_expect_eq(body_read_id((mur_span){ "{\"a\":\"\0\",\"id\":1}", 16 }), 1);
+    cr_expect_eq(json_value_read_id((mur_span){ "{\"a\":\"\0\",\"id\":1}", 16 }), 1);
 }
 
-/* So many values, all in one array. */
-static body_value *read_many(int n)
+/* n values, all in one array. */
+static json_value *read_many(int n)
 {
-    char text[4 * BODY_VALUES] = "{\"a\":[0";
+    char text[4 * JSON_VALUES_MAX] = "{\"a\":[0";
     while (n-- > 1)
         strcat(text, ",0");
     return read_text(strcat(text, "]}"));
 }
 
-Test(body, what_is_too_large_or_too_deep_is_refused)
+Test(body, too_large_or_too_deep_json_is_refused)
 {
-    body_value *most = read_many(BODY_VALUES - 2), *more = read_many(BODY_VALUES - 1);
+    json_value *most = read_many(JSON_VALUES_MAX - 2), *more = read_many(JSON_VALUES_MAX - 1);
     cr_assert(most);
-    cr_expect_eq(body_count(body_member(most, "a")), BODY_VALUES - 2);
+    cr_expect_eq(json_value_count(json_value_member(most, "a")), JSON_VALUES_MAX - 2);
     cr_expect_null(more);
     free(most);
     char text[4096] = "{\"a\":";
     for (int i = 0; i < 1000; i++)
         strcat(text, "[");
     cr_expect_null(read_text(text));
-    body_value *deep = read_text("{\"a\":[[[[[[[]]]]]]]}");
+    json_value *deep = read_text("{\"a\":[[[[[[[]]]]]]]}");
     cr_expect(deep);
     free(deep);
     cr_expect_null(read_text("{\"a\":[[[[[[[[]]]]]]]]}"));
 }
 
-Test(body, a_long_text_is_kept_whole)
+Test(body, a_long_text_is_not_truncated)
 {
     char text[3000] = "{\"a\":\"";
     memset(text + 6, 'x', 2000);
     strcpy(text + 2006, "\"}");
-    body_value *b = read_text(text);
+    json_value *b = read_text(text);
     cr_assert(b);
-    cr_expect_eq(body_member(b, "a")->text.len, 2000);
-    cr_expect_eq(body_member(b, "a")->text.at[1999], 'x');
+    cr_expect_eq(json_value_member(b, "a")->text.len, 2000);
+    cr_expect_eq(json_value_member(b, "a")->text.at[1999], 'x');
     free(b);
 }

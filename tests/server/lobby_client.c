@@ -1,36 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/server/room.h"
+#include "tests/server/lobby_client.h"
 
 #include <poll.h>
 #include <stdarg.h>
 
 #include "engine/rng.h"
 
-store_time room_time = 1800000000000;
+store_time test_time = 1800000000000;
 
 static mur_rng chance = { { 1, 2, 3, 4 } };
 
-static store_time room_now(void)
+static store_time test_now(void)
 {
-    return room_time;
+    return test_time;
 }
 
-/* -- The door -- */
+/* -- Transport -- */
 
-static void take(void *context, void *peer, note *n)
+static void on_message(void *context, void *peer, out_message *n)
 {
     client *c = peer;
     json_error_t error;
     (void)context;
-    cr_assert_lt(c->n, HEARD_MAX);
-    mur_span text = note_text(n);
+    cr_assert_lt(c->n, MESSAGES_MAX);
+    mur_span text = out_message_text(n);
     c->raw[c->n] = strndup(text.at, text.len);
-    c->heard[c->n] = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, &error);
-    cr_assert_not_null(c->heard[c->n], "not JSON: %s in %s", error.text, c->raw[c->n]);
+    c->received[c->n] = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, &error);
+    cr_assert_not_null(c->received[c->n], "not JSON: %s in %s", error.text, c->raw[c->n]);
     c->n++;
 }
 
-static void end(void *context, void *peer, int code, const char *why)
+static void on_close(void *context, void *peer, int code, const char *why)
 {
     client *c = peer;
     (void)context, (void)why;
@@ -38,107 +38,107 @@ static void end(void *context, void *peer, int code, const char *why)
     c->end_code = code;
 }
 
-static void call(void *context, const char *url, mur_span text)
+static void on_hook(void *context, const char *url, mur_span text)
 {
-    room *r = context;
+    test_lobby *r = context;
     cr_assert_lt(r->calls, CALLS_MAX);
     snprintf(r->called[r->calls], sizeof r->called[0], "%s", url);
-    snprintf(r->told[r->calls++], sizeof r->told[0], "%.*s", (int)text.len, text.at);
+    snprintf(r->written[r->calls++], sizeof r->written[0], "%.*s", (int)text.len, text.at);
 }
 
-/* -- The room -- */
+/* -- The lobby -- */
 
-void room_open_with(room *r, const char *where, const hall_plan *plan)
+void test_lobby_open_with(test_lobby *r, const char *where, const lobby_config *plan)
 {
     char why[256] = "";
-    *r = (room){ .plan = *plan };
+    *r = (test_lobby){ .plan = *plan };
     snprintf(r->where, sizeof r->where, "%s", where);
     r->plan.store = r->where;
-    r->plan.now = room_now;
-    hall_door door = { r, take, end, call };
-    store_err err = hall_open(&r->h, &r->plan, &door, why);
+    r->plan.now = test_now;
+    lobby_transport transport = { r, on_message, on_close, on_hook };
+    store_err err = lobby_open(&r->h, &r->plan, &transport, why);
     cr_assert_eq(err, STORE_OK, "%d %s", err, why);
 }
 
-void room_open(room *r, const char *where)
+void test_lobby_open(test_lobby *r, const char *where)
 {
-    hall_plan plan = { .version = "0.0.0-test",
-                       .thinkers = 2,
-                       .lines = 100,
-                       .tables = 100,
-                       .tables_per_person = 1000,
-                       .tables_per_address = 1000,
-                       .requests_per_s = 100000,
-                       .newcomers_per_min = 100000 };
-    room_open_with(r, where, &plan);
+    lobby_config plan = { .version = "0.0.0-test",
+                          .bot_threads = 2,
+                          .conns = 100,
+                          .tables = 100,
+                          .tables_per_person = 1000,
+                          .tables_per_address = 1000,
+                          .requests_per_s = 100000,
+                          .newcomers_per_min = 100000 };
+    test_lobby_open_with(r, where, &plan);
 }
 
-void room_close(room *r)
+void test_lobby_close(test_lobby *r)
 {
-    hall_close(&r->h);
+    lobby_close(&r->h);
     cr_assert_null(r->h);
 }
 
-hall_counts room_counts(const room *r)
+lobby_stats test_lobby_stats(const test_lobby *r)
 {
-    hall_counts n;
-    hall_count(r->h, &n);
+    lobby_stats n;
+    lobby_get_stats(r->h, &n);
     return n;
 }
 
-static bool is_busy(const room *r)
+static bool is_busy(const test_lobby *r)
 {
-    hall_counts n = room_counts(r);
-    return n.writing > 0 || n.thinking > 0;
+    lobby_stats n = test_lobby_stats(r);
+    return n.store_jobs > 0 || n.pool_jobs > 0;
 }
 
-static void step(room *r)
+static void step(test_lobby *r)
 {
-    struct pollfd wait = { .fd = hall_fd(r->h), .events = POLLIN };
+    struct pollfd wait = { .fd = lobby_fd(r->h), .events = POLLIN };
     if (poll(&wait, 1, is_busy(r) ? 20 : 0) > 0)
-        hall_go_on(r->h);
-    hall_tick(r->h);
+        lobby_process_results(r->h);
+    lobby_tick(r->h);
 }
 
-void room_rest(room *r)
+void test_lobby_wait(test_lobby *r)
 {
     do
         step(r);
     while (is_busy(r));
 }
 
-void rooms_rest(room *a, room *b)
+void test_lobbies_wait(test_lobby *a, test_lobby *b)
 {
-    for (int quiet = 0; quiet < 20; quiet++) { /* news take a moment from one process to another */
-        room_rest(a);
-        room_rest(b);
-        struct pollfd wait[2] = { { .fd = hall_fd(a->h), .events = POLLIN },
-                                  { .fd = hall_fd(b->h), .events = POLLIN } };
+    for (int quiet = 0; quiet < 20; quiet++) { /* news takes a moment from one process to the other */
+        test_lobby_wait(a);
+        test_lobby_wait(b);
+        struct pollfd wait[2] = { { .fd = lobby_fd(a->h), .events = POLLIN },
+                                  { .fd = lobby_fd(b->h), .events = POLLIN } };
         if (poll(wait, 2, 10) > 0)
             quiet = 0;
     }
 }
 
-void room_pass(room *r, store_time ms)
+void test_lobby_advance_ms(test_lobby *r, store_time ms)
 {
-    room_time += ms;
-    room_rest(r);
+    test_time += ms;
+    test_lobby_wait(r);
 }
 
 /* -- Connections -- */
 
-void client_enter(client *c, room *r)
+void client_connect(client *c, test_lobby *r)
 {
     c->r = r;
     c->end_code = 0;
-    c->line = hall_enter(r->h, c, mur_span_of("192.0.2.1"));
-    cr_assert_not_null(c->line);
+    c->conn = lobby_connect(r->h, c, mur_span_of("192.0.2.1"));
+    cr_assert_not_null(c->conn);
 }
 
-client *client_new(room *r, const char *token)
+client *client_new(test_lobby *r, const char *token)
 {
     client *c = calloc(1, sizeof *c);
-    client_enter(c, r);
+    client_connect(c, r);
     const json_t *hello = token ? expect(c, "", "{'do':'hello','v':1,'token':'%s'}", token)
                                 : expect(c, "", "{'do':'hello','v':1,'device':'a test'}");
     snprintf(c->token, sizeof c->token, "%s", token ? token : text_at(hello, "token"));
@@ -146,18 +146,18 @@ client *client_new(room *r, const char *token)
     return c;
 }
 
-void client_leave(client *c)
+void client_disconnect(client *c)
 {
-    if (c->line)
-        hall_leave(c->r->h, c->line);
-    c->line = NULL;
+    if (c->conn)
+        lobby_disconnect(c->r->h, c->conn);
+    c->conn = NULL;
 }
 
 void client_free(client *c)
 {
-    client_leave(c);
+    client_disconnect(c);
     for (int i = 0; i < c->n; i++) {
-        json_decref(c->heard[i]);
+        json_decref(c->received[i]);
         free(c->raw[i]);
     }
     free(c);
@@ -179,8 +179,8 @@ static void write_request(char *out, size_t size, int id, const char *format, va
 static json_t *answer_to(const client *c, int id)
 {
     for (int i = c->n - 1; i >= 0; i--)
-        if (json_integer_value(json_object_get(c->heard[i], "re")) == id && json_object_get(c->heard[i], "re"))
-            return c->heard[i];
+        if (json_integer_value(json_object_get(c->received[i], "re")) == id && json_object_get(c->received[i], "re"))
+            return c->received[i];
     return NULL;
 }
 
@@ -189,9 +189,9 @@ static json_t *ask_with(client *c, const char *format, va_list arguments)
     char request[8192];
     int id = c->next_id++;
     write_request(request, sizeof request, id, format, arguments);
-    hall_hear(c->r->h, c->line, mur_span_of(request));
+    lobby_receive(c->r->h, c->conn, mur_span_of(request));
     for (int i = 0; i < 3000 && !answer_to(c, id); i++)
-        room_rest(c->r);
+        test_lobby_wait(c->r);
     json_t *answer = answer_to(c, id);
     cr_assert_not_null(answer, "no answer to %s", request);
     return answer;
@@ -206,14 +206,14 @@ json_t *ask(client *c, const char *format, ...)
     return answer;
 }
 
-void say(client *c, const char *format, ...)
+void send_request(client *c, const char *format, ...)
 {
     char request[8192];
     va_list arguments;
     va_start(arguments, format);
     write_request(request, sizeof request, c->next_id++, format, arguments);
     va_end(arguments);
-    hall_hear(c->r->h, c->line, mur_span_of(request));
+    lobby_receive(c->r->h, c->conn, mur_span_of(request));
 }
 
 json_t *expect(client *c, const char *error, const char *format, ...)
@@ -228,7 +228,7 @@ json_t *expect(client *c, const char *error, const char *format, ...)
     return answer;
 }
 
-json_t *ask_alone(room *r, const char *token, int *status, const char *format, ...)
+json_t *request_once(test_lobby *r, const char *token, int *status, const char *format, ...)
 {
     client c = { .r = r };
     char request[8192];
@@ -236,18 +236,18 @@ json_t *ask_alone(room *r, const char *token, int *status, const char *format, .
     va_start(arguments, format);
     write_request(request, sizeof request, -1, format, arguments);
     va_end(arguments);
-    hall_line *line = hall_ask(r->h, &c, mur_span_of("192.0.2.2"), mur_span_of(token), mur_span_of(request));
-    cr_assert(line || c.end_code, "neither answered nor waiting");
+    lobby_conn *conn = lobby_request_once(r->h, &c, mur_span_of("192.0.2.2"), mur_span_of(token), mur_span_of(request));
+    cr_assert(conn || c.end_code, "neither answered nor waiting");
     for (int i = 0; i < 3000 && !c.end_code; i++)
-        room_rest(r);
+        test_lobby_wait(r);
     cr_assert_neq(c.end_code, 0, "no answer to %s", request);
     cr_assert_eq(c.n, 1);
     *status = c.end_code;
     free(c.raw[0]);
-    return c.heard[0];
+    return c.received[0];
 }
 
-/* -- What was heard -- */
+/* -- Received messages -- */
 
 const json_t *json_at(const json_t *object, const char *path)
 {
@@ -276,8 +276,8 @@ int64_t number_at(const json_t *object, const char *path)
 const json_t *latest(const client *c, const char *news)
 {
     for (int i = c->n - 1; i >= 0; i--)
-        if (strcmp(text_at(c->heard[i], "news"), news) == 0)
-            return c->heard[i];
+        if (strcmp(text_at(c->received[i], "news"), news) == 0)
+            return c->received[i];
     return NULL;
 }
 
@@ -285,15 +285,15 @@ int count_news(const client *c, const char *news)
 {
     int n = 0;
     for (int i = 0; i < c->n; i++)
-        n += strcmp(text_at(c->heard[i], "news"), news) == 0;
+        n += strcmp(text_at(c->received[i], "news"), news) == 0;
     return n;
 }
 
 const json_t *latest_position(const client *c)
 {
     for (int i = c->n - 1; i >= 0; i--)
-        if (json_object_get(c->heard[i], "position"))
-            return json_object_get(c->heard[i], "position");
+        if (json_object_get(c->received[i], "position"))
+            return json_object_get(c->received[i], "position");
     return NULL;
 }
 

@@ -1,61 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/room.h -- a hall without a network: connections are lists of what they were sent.
- * Time stands still unless a test moves it. */
-#ifndef TESTS_SERVER_ROOM_H
-#define TESTS_SERVER_ROOM_H
+/* tests/server/lobby_client.h -- a lobby without a network, for tests: each connection is a list of the messages it was
+ * sent. Time stands still unless a test moves it. */
+#ifndef TESTS_SERVER_LOBBY_CLIENT_H
+#define TESTS_SERVER_LOBBY_CLIENT_H
 
 #include <jansson.h>
 
-#include "server/hall.h"
-#include "tests/store/places.h"
+#include "server/lobby/lobby.h"
+#include "tests/store/backends.h"
 
-enum { HEARD_MAX = 4096, CALLS_MAX = 16 };
+enum { MESSAGES_MAX = 4096, CALLS_MAX = 16 };
 
 typedef struct {
-    hall *h;
-    int calls; /* to hooks */
-    char called[CALLS_MAX][512], told[CALLS_MAX][256];
-    hall_plan plan;
+    lobby *h;
+    int calls; /* of webhooks */
+    char called[CALLS_MAX][512], written[CALLS_MAX][256];
+    lobby_config plan;
     char where[PLACE];
-} room;
+} test_lobby;
 
 /* One connection: everything it was sent, in order. */
 typedef struct {
-    room *r;
-    hall_line *line;
-    json_t *heard[HEARD_MAX];
-    char *raw[HEARD_MAX];
+    test_lobby *r;
+    lobby_conn *conn;
+    json_t *received[MESSAGES_MAX];
+    char *raw[MESSAGES_MAX];
     int n, next_id;
-    int end_code; /* 0: it lives */
+    int end_code; /* 0: it is open */
     bool is_answered;
     char token[64], id[32];
 } client;
 
-extern store_time room_time;
+extern store_time test_time;
 
-void room_open(room *r, const char *where);
-void room_open_with(room *r, const char *where, const hall_plan *plan);
-void room_close(room *r);
-void room_rest(room *r);           /* until nothing is under way */
-void rooms_rest(room *a, room *b); /* in two halls */
-void room_pass(room *r, store_time ms);
-hall_counts room_counts(const room *r);
+void test_lobby_open(test_lobby *r, const char *where);
+void test_lobby_open_with(test_lobby *r, const char *where, const lobby_config *plan);
+void test_lobby_close(test_lobby *r);
+void test_lobby_wait(test_lobby *r);                      /* until no job is pending */
+void test_lobbies_wait(test_lobby *a, test_lobby *b);     /* in two lobbies */
+void test_lobby_advance_ms(test_lobby *r, store_time ms); /* then waits */
+lobby_stats test_lobby_stats(const test_lobby *r);
 
-/* A guest; with a token or without. */
-client *client_new(room *r, const char *token);
-void client_enter(client *c, room *r); /* without hello */
-void client_free(client *c);           /* it leaves first, if it has not */
-void client_leave(client *c);
+/* Connects and says hello, with a token or (NULL) as a new guest. */
+client *client_new(test_lobby *r, const char *token);
+void client_connect(client *c, test_lobby *r); /* without hello */
+void client_free(client *c);                   /* disconnects first, if necessary */
+void client_disconnect(client *c);
 
-/* Sends a request, written with ' instead of ", and waits until the hall rests. The answer belongs to the client. */
+/* Sends a request, written with ' instead of ", and waits until it is answered. The answer belongs to the client. */
 json_t *ask(client *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void say(client *c, const char *format, ...) __attribute__((format(printf, 2, 3))); /* without waiting */
+void send_request(client *c, const char *format, ...) __attribute__((format(printf, 2, 3))); /* without waiting */
 
-/* The same, and demands this error; "" for none. */
+/* The same, and asserts that the answer has this error; "" for none. */
 json_t *expect(client *c, const char *error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* One request alone, as HTTP makes it; *status is what door->end was told. The caller frees the answer. */
-json_t *ask_alone(room *r, const char *token, int *status, const char *format, ...)
+/* A single request without a connection, as over HTTP; *status is what transport.close_conn was called with. The caller
+ * frees the answer. */
+json_t *request_once(test_lobby *r, const char *token, int *status, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 const char *text_at(const json_t *object, const char *path); /* "me.name"; "" if there is none */
@@ -67,10 +68,10 @@ const json_t *latest(const client *c, const char *news);
 int count_news(const client *c, const char *news);
 const json_t *latest_position(const client *c); /* from news or an answer */
 
-/* A table of this game with so many people, who have all opened it. It has begun. */
+/* A table of this game with these n people, who have all opened it. It has started. */
 void make_table(client *const *people, int n, const char *game, char table[32]);
 
-/* Everybody who may act does so at random until the game is over, or so many moves are made; returns how many. */
+/* All people make random moves until the game is over or `most` moves are made; returns how many. */
 int play(client *const *people, int n, const char *table, int most);
 bool play_one(client *c, const char *table); /* false: it is not their turn */
 bool is_over(const client *c);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/hall_test.c -- people at tables: whole games, on both kinds of store. */
-#include "tests/server/room.h"
+/* tests/server/lobby_test.c -- whole games between people, on both kinds of store. */
+#include "tests/server/lobby_client.h"
 
 static const struct {
     const char *id;
     int seats;
 } games[] = { { "chinesische-mauer", 3 }, { "die-mauer", 4 }, { "chang-cheng", 2 } };
 
-static void people_come(room *r, client *people[], int n)
+static void connect_all(test_lobby *r, client *people[], int n)
 {
     for (int i = 0; i < n; i++)
         people[i] = client_new(r, NULL);
 }
 
-static void people_go(client *people[], int n)
+static void disconnect_all(client *people[], int n)
 {
     for (int i = 0; i < n; i++)
         client_free(people[i]);
@@ -21,14 +21,14 @@ static void people_go(client *people[], int n)
 
 BOTH(a_game_of_each_kind_is_played_to_its_end)
 {
-    room r;
+    test_lobby r;
     uint64_t all = 0;
-    room_open(&r, where);
+    test_lobby_open(&r, where);
     for (size_t g = 0; g < countof(games); g++) {
         client *people[5];
         char table[32];
         int n = games[g].seats;
-        people_come(&r, people, n + 1);
+        connect_all(&r, people, n + 1);
         make_table(people, n, games[g].id, table);
         client *watcher = people[n];
         expect(watcher, "", "{'do':'open','table':'%s'}", table);
@@ -38,9 +38,9 @@ BOTH(a_game_of_each_kind_is_played_to_its_end)
             cr_expect(is_over(people[i]), "%s: it is not over for %d", games[g].id, i);
         const json_t *record = expect(watcher, "", "{'do':'record','table':'%s'}", table);
         cr_expect(strstr(text_at(record, "record"), "secret"), "what proves the deal is in the record");
-        people_go(people, n + 1);
+        disconnect_all(people, n + 1);
         all += (uint64_t)moves;
-        cr_expect_eq(room_counts(&r).moves, all);
+        cr_expect_eq(test_lobby_stats(&r).moves, all);
     }
-    room_close(&r);
+    test_lobby_close(&r);
 }

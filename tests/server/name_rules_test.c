@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/names_test.c -- which names people may have, and which look alike. */
-#include "server/names.h"
-#include "tests/store/places.h"
+/* tests/server/name_rules_test.c -- which names are allowed, and which look alike. */
+#include "server/lobby/name_rules.h"
+#include "tests/store/backends.h"
 
 static const struct {
     const char *name;
@@ -24,14 +24,14 @@ static const struct {
     { " Anna", NAME_BAD },
     { "Anna ", NAME_BAD },
     { "Anna  B", NAME_BAD }, /* two spaces look like one */
-    { "...", NAME_BAD },     /* nothing to call somebody by */
+    { "...", NAME_BAD },     /* no letter or digit */
     { "a\nb", NAME_BAD },
     { "An\u200bna", NAME_BAD }, /* a space of no width */
     { "An\u202ena", NAME_BAD }, /* writes the rest from right to left */
     { "An\u2066na", NAME_BAD },
     { "An\u00adna", NAME_BAD }, /* a soft hyphen */
     { "An\ufeffna", NAME_BAD },
-    { "Anna\u3164", NAME_BAD }, /* a letter that is not seen */
+    { "Anna\u3164", NAME_BAD }, /* an invisible letter */
     { "Ann\u0430", NAME_BAD },  /* Latin, and a Cyrillic a */
     { "\u0391nna", NAME_BAD },  /* a Greek capital A */
     { "Anna\u2764", NAME_BAD }, /* no letter */
@@ -44,7 +44,7 @@ static const struct {
     { "ADMIN", NAME_RESERVED },
     { "Adm1n", NAME_OK },
     { "Muraille", NAME_RESERVED },
-    { "Murai1le", NAME_RESERVED }, /* 1 is taken for l */
+    { "Murai1le", NAME_RESERVED }, /* 1 looks like l */
     { "system", NAME_RESERVED },
     { "bot", NAME_RESERVED },
     { "b0t", NAME_RESERVED },
@@ -59,17 +59,17 @@ static const char *translate(const char *lang, const char *key)
     return strcmp(lang, "de") == 0 && strcmp(key, "emperor") == 0 ? "Kaiser" : key;
 }
 
-Test(names, that_people_may_have)
+Test(names, valid_names_are_accepted_and_others_refused)
 {
     name_rules *n = name_rules_open(translate);
     char normal[STORE_NAME], skeleton[STORE_SKELETON];
     cr_assert_not_null(n);
     for (size_t i = 0; i < countof(rows); i++) {
-        name_verdict got = name_rules_judge(n, mur_span_of(rows[i].name), normal, skeleton);
+        name_verdict got = name_rules_check(n, mur_span_of(rows[i].name), normal, skeleton);
         cr_expect_eq(got, rows[i].verdict, "%s: %d", rows[i].name, got);
         cr_expect_eq(got != NAME_BAD, skeleton[0] != '\0', "%s", rows[i].name);
     }
-    cr_expect_eq(name_rules_judge(n, mur_span_of("Zoe\u0308"), normal, skeleton), NAME_OK);
+    cr_expect_eq(name_rules_check(n, mur_span_of("Zoe\u0308"), normal, skeleton), NAME_OK);
     cr_expect_str_eq(normal, "Zo\u00eb", "composed");
     name_rules_close(&n);
     cr_expect_null(n);
@@ -81,14 +81,14 @@ static const struct {
 } pairs[] = {
     { "Anna", "aNNa", true },
     { "Bill", "Bi1l", true },
-    { "Barney", "Bamey", true },                         /* r and n together are taken for m */
+    { "Barney", "Bamey", true },                         /* r and n together look like m */
     { "scope", "\u0455\u0441\u043e\u0440\u0435", true }, /* all Cyrillic */
     { "O'Neill", "O\u2019Neill", true },
     { "Zo\u00eb", "Zoe", false },
     { "Anna", "Hanna", false },
 };
 
-Test(names, that_look_alike)
+Test(names, names_that_look_alike_have_the_same_skeleton)
 {
     name_rules *n = name_rules_open(NULL);
     char one[STORE_SKELETON], other[STORE_SKELETON], long_name[200];
@@ -100,7 +100,7 @@ Test(names, that_look_alike)
     }
     memset(long_name, 'm', sizeof long_name - 1);
     long_name[sizeof long_name - 1] = '\0';
-    name_rules_skeleton(n, long_name, one); /* two letters each: more than there is room for */
+    name_rules_skeleton(n, long_name, one); /* two letters each: more than fit */
     cr_expect_str_eq(one, "");
     name_rules_close(&n);
 }

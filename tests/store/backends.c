@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/store/places.h"
+/* tests/store/backends.c -- SQLite files and PostgreSQL servers for tests. See backends.h.
+ * A PostgreSQL server is started once per test program, in a temporary folder and on a unix socket, without fsync; each
+ * test gets a database of its own in it. */
+#include "tests/store/backends.h"
 
 #include <criterion/hooks.h>
 #include <dirent.h>
@@ -55,9 +58,9 @@ void on_sqlite(place_test *test)
     folder_remove(folder);
 }
 
-/* -- A server. PostgreSQL does not run as root: then the user postgres, which its package makes, runs it. -- */
+/* -- A server. PostgreSQL refuses to run as root; then it runs as the user postgres, which its package creates. -- */
 
-/* The newest that is installed. */
+/* The newest installed version. */
 static void find_programs(char folder[PLACE])
 {
     int newest = 0, version;
@@ -87,7 +90,7 @@ static pid_t run_server_program(const pg_server *server, const char *program, co
     if (pid > 0)
         return pid;
     become_postgres();
-    prctl(PR_SET_PDEATHSIG, SIGINT); /* no server outlives a test that failed */
+    prctl(PR_SET_PDEATHSIG, SIGINT); /* the server ends with the test, even if that crashes */
     int out = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(out, 1);
     dup2(out, 2);
@@ -96,7 +99,7 @@ static pid_t run_server_program(const pg_server *server, const char *program, co
     _exit(127);
 }
 
-/* It takes some 60 MB; memory in a container often has no more. */
+/* A server needs about 60 MB; /dev/shm of a container often has less. */
 static bool has_room(const char *folder)
 {
     struct statvfs v;
@@ -125,7 +128,7 @@ static bool is_up(const pg_server *server)
     return PQping(where) == PQPING_OK;
 }
 
-/* A crash of the machine is not among the tests, so nothing waits for the disk. */
+/* Without fsync: no test crashes the machine. */
 void pg_start(pg_server *server)
 {
     server->pid =
@@ -133,7 +136,7 @@ void pg_start(pg_server *server)
                            (const char *[]){ "postgres", "-D", "data", "-k", server->folder, "-c",
                                              "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c",
                                              "shared_buffers=32MB", "-c", "deadlock_timeout=100ms", NULL });
-    for (int i = 0; i < 600 && !is_up(server); i++)
+    for (int i = 0; i < 3600 && !is_up(server); i++)
         wait_ms(50);
     cr_assert(is_up(server), "PostgreSQL did not start, see %s/log", server->folder);
 }
@@ -153,7 +156,7 @@ void pg_remove(pg_server *server)
     folder_remove(server->folder);
 }
 
-void pg_say(const char *where, const char *sql)
+void pg_execute(const char *where, const char *sql)
 {
     PGconn *c = PQconnectdb(where);
     PGresult *r = PQexec(c, sql);
@@ -168,19 +171,19 @@ void pg_address(const pg_server *server, const char *database, char where[PLACE]
     char sql[PLACE];
     snprintf(where, PLACE, "postgresql:///postgres?host=%.200s&user=postgres", server->folder);
     snprintf(sql, sizeof sql, "create database \"%s\"", database);
-    pg_say(where, sql);
+    pg_execute(where, sql);
     snprintf(where, PLACE, "postgresql:///%s?host=%.200s&user=postgres", database, server->folder);
 }
 
 /* -- The server that most tests share -- */
 
-static const char shared[] = "MURAILLE_TEST_POSTGRES"; /* its folder, told to the tests' processes */
+static const char shared[] = "MURAILLE_TEST_POSTGRES"; /* environment variable with its folder */
 
-/* A process that waits for the end of this one, whatever the reason, and then ends the server. */
-static void keep_server(pg_server *server, int ready, int alive)
+/* The watchdog process: starts the server, waits until the test program ends for any reason, and stops the server. */
+static void run_watchdog(pg_server *server, int ready, int alive)
 {
     char byte = 0;
-    setpgid(0, 0); /* what interrupts the tests must not interrupt this */
+    setpgid(0, 0); /* Ctrl-C in the terminal must not end this process */
     pg_make(server);
     pg_start(server);
     if (write(ready, server->folder, sizeof server->folder) < 0)
@@ -191,7 +194,7 @@ static void keep_server(pg_server *server, int ready, int alive)
     _exit(0);
 }
 
-static pid_t keeper;
+static pid_t watchdog;
 static int alive[2];
 
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
@@ -202,11 +205,11 @@ ReportHook(PRE_ALL)(struct criterion_test_set *tests)
     if (pipe(ready) != 0 || pipe(alive) != 0)
         return;
     fcntl(alive[1], F_SETFD, FD_CLOEXEC);
-    keeper = fork();
-    if (keeper == 0) {
+    watchdog = fork();
+    if (watchdog == 0) {
         close(alive[1]);
         close(ready[0]);
-        keep_server(&server, ready[1], alive[0]);
+        run_watchdog(&server, ready[1], alive[0]);
     }
     close(ready[1]);
     close(alive[0]);
@@ -219,7 +222,7 @@ ReportHook(POST_ALL)(struct criterion_global_stats *stats)
 {
     (void)stats;
     close(alive[1]);
-    waitpid(keeper, NULL, 0);
+    waitpid(watchdog, NULL, 0);
 }
 
 void on_postgres(place_test *test)
@@ -240,7 +243,7 @@ void wait_ms(int ms)
     nanosleep(&(struct timespec){ ms / 1000, ms % 1000 * 1000000L }, NULL);
 }
 
-store *opened(const char *where)
+store *open_store(const char *where)
 {
     store *s;
     char why[256];
@@ -287,7 +290,7 @@ void add_person(store *s, store_id id, const char *name)
 store_err add_entry(store *s, store_id table, uint32_t n, const char *text)
 {
     store_entry e = { .n = n, .at = 2000 + n, .kind = 'm', .seat = 1, .text = text_of(text) };
-    return store_append(s, table, &e, (store_after){ .state = STORE_PLAYING, .to_act = 2 });
+    return store_append(s, table, &e, (store_status){ .state = STORE_PLAYING, .to_act = 2 });
 }
 
 static bool count_entry(void *context, const store_entry *e)
@@ -301,7 +304,7 @@ static bool count_entry(void *context, const store_entry *e)
 int log_length(store *s, store_id table)
 {
     int n = 0;
-    store_err err = store_read_log(s, table, 0, count_entry, &n);
-    cr_assert(err == STORE_OK || err == STORE_NONE, "%d", err);
+    store_err err = store_read_entries(s, table, 0, count_entry, &n);
+    cr_assert(err == STORE_OK || err == STORE_NOT_FOUND, "%d", err);
     return err == STORE_OK ? n : -1;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/store/places.h -- where the tests of the store keep things: an SQLite file, or a database of a PostgreSQL
- * server that this program starts for itself, in a temporary folder and on a unix socket, and ends with itself. */
-#ifndef TESTS_STORE_PLACES_H
-#define TESTS_STORE_PLACES_H
+/* tests/store/backends.h -- stores for tests: an SQLite file, or a database of a PostgreSQL server that the test
+ * program starts in a temporary folder, on a unix socket, and stops at its end. */
+#ifndef TESTS_STORE_BACKENDS_H
+#define TESTS_STORE_BACKENDS_H
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -16,7 +16,8 @@
 
 enum { PLACE = 512 };
 
-/* One test for both kinds of store. `where` is a new place of this kind; its argument opens as often as it is asked. */
+/* A test that runs once on SQLite and once on PostgreSQL. `where` names a new, empty store; it can be opened
+ * repeatedly. */
 #define BOTH(name)                                                                                                     \
     static void name(const char *where);                                                                               \
     Test(sqlite, name)                                                                                                 \
@@ -33,11 +34,11 @@ typedef void place_test(const char *where);
 void on_sqlite(place_test *test);
 void on_postgres(place_test *test);
 
-/* A new folder, in memory if there is such a place: nothing here needs a disk, and a disk takes its time. */
+/* A new folder, in memory if possible: no test needs a disk, and memory is faster. */
 void folder_make(char folder[PLACE]);
 void folder_remove(const char *folder);
 
-/* -- A server of one's own -- */
+/* -- A separate PostgreSQL server -- */
 
 typedef struct {
     char folder[PLACE];
@@ -49,23 +50,23 @@ void pg_start(pg_server *server);
 void pg_stop(pg_server *server);
 void pg_remove(pg_server *server);
 
-/* The address of one of its databases, which is made first if it is new. */
+/* The address of a database, which is created if it does not exist. */
 void pg_address(const pg_server *server, const char *database, char where[PLACE]);
-void pg_say(const char *where, const char *sql); /* any statement */
+void pg_execute(const char *where, const char *sql); /* one statement */
 
 /* -- Shorthands -- */
 
 void wait_ms(int ms);
-store *opened(const char *where);
+store *open_store(const char *where);
 store_id id_of(int n); /* the same for the same number */
 mur_span text_of(const char *text);
 
-/* A table with nothing special about it, and a person with this name. */
+/* A table with default values, and a person with this name. */
 void add_table(store *s, store_id id);
 void add_person(store *s, store_id id, const char *name);
 store_err add_entry(store *s, store_id table, uint32_t n, const char *text);
 
-/* How many entries the log has, read one by one; each must have its number. -1: no such table. */
+/* The number of entries of a log; asserts that they are numbered in order. -1: no such table. */
 int log_length(store *s, store_id table);
 
 #endif

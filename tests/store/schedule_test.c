@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/store/attention_test.c -- what a server asks about tables that nobody looks at, on both kinds of store. */
-#include "tests/store/places.h"
+/* tests/store/schedule_test.c -- due and stale tables, counts for limits, presence, on both databases.
+ * Only the heartbeats of processes use the clock of the database; everything else is given by the tests. */
+#include "tests/store/backends.h"
 
 static const store_id nobody;
 
@@ -19,7 +20,7 @@ static bool note(void *context, store_id id, uint32_t length)
     return true;
 }
 
-static void add(store *s, char letter, store_after after, store_time since)
+static void add(store *s, char letter, store_status after, store_time since)
 {
     store_table t = {
         .id = id_of(letter), .since = since, .changed = since, .deal = id_of(letter), .game = text_of("x")
@@ -29,15 +30,16 @@ static void add(store *s, char letter, store_after after, store_time since)
     cr_assert_eq(store_append(s, t.id, &e, after), STORE_OK);
 }
 
-BOTH(tables_that_are_due_are_found_first_things_first)
+/* Deadlines and bots change with entries and with store_set_due(); tables claimed by a process are not listed. */
+BOTH(due_tables_are_listed_by_deadline)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     found f = { "" };
-    add(s, 'A', (store_after){ .state = STORE_PLAYING, .deadline = 300 }, 1);
-    add(s, 'B', (store_after){ .state = STORE_PLAYING, .deadline = 100 }, 1);
-    add(s, 'C', (store_after){ .state = STORE_PLAYING }, 1);
-    add(s, 'D', (store_after){ .state = STORE_PLAYING, .deadline = 200, .bots = 2 }, 1);
-    add(s, 'E', (store_after){ .state = STORE_PLAYING, .bots = 1 }, 1);
+    add(s, 'A', (store_status){ .state = STORE_PLAYING, .deadline = 300 }, 1);
+    add(s, 'B', (store_status){ .state = STORE_PLAYING, .deadline = 100 }, 1);
+    add(s, 'C', (store_status){ .state = STORE_PLAYING }, 1);
+    add(s, 'D', (store_status){ .state = STORE_PLAYING, .deadline = 200, .bots = 2 }, 1);
+    add(s, 'E', (store_status){ .state = STORE_PLAYING, .bots = 1 }, 1);
     cr_assert_eq(store_list_due(s, 250, 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "BD");
     f = (found){ "" };
@@ -47,7 +49,7 @@ BOTH(tables_that_are_due_are_found_first_things_first)
     cr_assert_eq(store_list_bots_due(s, id_of('D'), id_of(2), 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "E");
 
-    cr_expect_eq(store_set_due(s, id_of('B'), 2, 900, 0), STORE_NONE, "its log is not so long");
+    cr_expect_eq(store_set_due(s, id_of('B'), 2, 900, 0), STORE_NOT_FOUND, "its log is not so long");
     cr_assert_eq(store_set_due(s, id_of('B'), 1, 900, 0), STORE_OK);
     cr_assert_eq(store_set_due(s, id_of('D'), 1, 0, 0), STORE_OK);
     cr_assert_eq(store_postpone(s, id_of('A'), 1, 500), STORE_OK);
@@ -61,7 +63,7 @@ BOTH(tables_that_are_due_are_found_first_things_first)
     f = (found){ "" };
 
     store_entry e = { .n = 1, .at = 5, .kind = 'm', .text = text_of("") };
-    cr_assert_eq(store_append(s, id_of('A'), &e, (store_after){ .state = STORE_OVER }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of('A'), &e, (store_status){ .state = STORE_OVER }), STORE_OK);
     cr_assert_eq(store_list_due(s, INT64_MAX, 10, note, &f), STORE_OK);
     cr_expect_str_eq(f.letters, "B", "a game that is over needs nobody");
     store_close(&s);
@@ -69,9 +71,9 @@ BOTH(tables_that_are_due_are_found_first_things_first)
 
 BOTH(tables_of_a_host_and_an_origin_are_counted_until_they_are_over)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     store_id ada = id_of(1);
-    store_census n = { 0 };
+    store_table_counts n = { 0 };
     add_person(s, ada, "Ada");
     for (int i = 0; i < 4; i++) {
         store_table t = { .id = id_of(100 + i), .host = ada, .origin = 77, .is_public = i % 2, .game = text_of("x") };
@@ -80,8 +82,8 @@ BOTH(tables_of_a_host_and_an_origin_are_counted_until_they_are_over)
     cr_assert_eq(store_count_of_host(s, ada, &n), STORE_OK);
     cr_expect(n.live == 4 && n.open == 4 && n.listed == 2);
     store_entry e = { .kind = 'g', .text = text_of("") };
-    cr_assert_eq(store_append(s, id_of(100), &e, (store_after){ .state = STORE_PLAYING }), STORE_OK);
-    cr_assert_eq(store_append(s, id_of(101), &e, (store_after){ .state = STORE_OVER }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of(100), &e, (store_status){ .state = STORE_PLAYING }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of(101), &e, (store_status){ .state = STORE_OVER }), STORE_OK);
     cr_assert_eq(store_count_of_origin(s, 77, &n), STORE_OK);
     cr_expect(n.live == 3 && n.open == 2 && n.listed == 1);
     cr_assert_eq(store_count_of_origin(s, 78, &n), STORE_OK);
@@ -89,14 +91,15 @@ BOTH(tables_of_a_host_and_an_origin_are_counted_until_they_are_over)
     store_close(&s);
 }
 
-BOTH(what_is_stale_is_found)
+/* Each kind of staleness, in both live states. */
+BOTH(stale_tables_are_found)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     found f = { "" };
-    add(s, 'A', (store_after){ .state = STORE_OPEN }, 100);
-    add(s, 'B', (store_after){ .state = STORE_OPEN }, 50);
-    add(s, 'C', (store_after){ .state = STORE_PLAYING }, 10);
-    add(s, 'D', (store_after){ .state = STORE_OPEN }, 200);
+    add(s, 'A', (store_status){ .state = STORE_OPEN }, 100);
+    add(s, 'B', (store_status){ .state = STORE_OPEN }, 50);
+    add(s, 'C', (store_status){ .state = STORE_PLAYING }, 10);
+    add(s, 'D', (store_status){ .state = STORE_OPEN }, 200);
     store_table replay = {
         .id = id_of('E'), .deal = id_of('C'), .since = 20, .state = STORE_PLAYING, .game = text_of("x")
     };
@@ -132,7 +135,7 @@ static bool note_seen(void *context, store_id person, store_time seen)
 
 BOTH(presence_ends_with_the_connection_or_with_the_process)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     sighting last = { 0 };
     add_person(s, id_of(1), "Ada");
     add_table(s, id_of(5));
@@ -147,19 +150,19 @@ BOTH(presence_ends_with_the_connection_or_with_the_process)
     cr_assert_eq(store_list_present(s, id_of(5), id_of(9), note_seen, &last), STORE_OK);
     cr_expect_eq(last.seen, 1234);
     cr_assert_eq(store_set_present(s, id_of(5), id_of(1), id_of(8), 0), STORE_OK);
-    cr_assert_eq(store_renew_process(s, id_of(8), -1000), STORE_OK); /* it has not said so for a second */
+    cr_assert_eq(store_renew_process(s, id_of(8), -1000), STORE_OK); /* its last heartbeat was a second ago */
     cr_assert_eq(store_list_present(s, id_of(5), id_of(9), note_seen, &last), STORE_OK);
-    cr_expect(last.seen > 1234 && last.seen < INT64_MAX, "since its process was last heard of");
-    cr_assert_eq(store_drop_gone(s, 5000), STORE_OK);
+    cr_expect(last.seen > 1234 && last.seen < INT64_MAX, "since the last heartbeat of its process");
+    cr_assert_eq(store_expire_presence(s, 5000), STORE_OK);
     store_close(&s);
 }
 
-BOTH(a_value_of_the_store_is_set_once)
+BOTH(a_meta_value_is_added_once)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     char value[8] = "";
     size_t n = 0;
-    cr_expect_eq(store_get_meta(s, "key", value, sizeof value, &n), STORE_NONE);
+    cr_expect_eq(store_get_meta(s, "key", value, sizeof value, &n), STORE_NOT_FOUND);
     cr_assert_eq(store_add_meta(s, "key", "abc", 4), STORE_OK);
     cr_expect_eq(store_add_meta(s, "key", "xyz", 4), STORE_TAKEN);
     cr_assert_eq(store_get_meta(s, "key", value, sizeof value, &n), STORE_OK);

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves of a made-up game: their decimal digits are their parts, so 312 is card 3, site 1, column 2. */
+/* tests/terminal/selection_test.c -- choosing part by part, with a made-up game: the decimal digits of a move are
+ * its parts, so 312 is card 3, site 1, column 2. Odd digits are asked for even if they are the only choice. */
 #include <criterion/criterion.h>
 
-#include "terminal/board.h"
+#include "terminal/boards/board.h"
 
-static int split_digits(const mur_view *v, mur_move m, pick_part out[PICK_PARTS])
+static int split_digits(const mur_view *v, mur_move m, move_part out[MOVE_PARTS])
 {
     int n = 0;
     (void)v;
     for (mur_move rest = m; rest > 0; rest /= 10)
         n++;
     for (int i = n - 1; i >= 0; i--, m /= 10)
-        out[i] = (pick_part)(m % 10);
+        out[i] = (move_part)(m % 10);
     return n;
 }
 
-/* Odd digits are worth a question, even if there is only one. */
-static bool asks_odd(pick_part part)
+static bool asks_odd(move_part part)
 {
     return part % 2;
 }
 
-static const board digits = { .split = split_digits, .asks = asks_odd };
+static const board digits = { .split_move = split_digits, .is_worth_asking = asks_odd };
 
 static mur_view view;
-static pick p;
+static selection p;
 
 static void begin(const mur_move *moves)
 {
@@ -33,84 +33,84 @@ static void begin(const mur_move *moves)
         view.moves[view.n_moves] = moves[view.n_moves];
         view.n_moves++;
     }
-    pick_begin(&p, &digits, &view);
+    selection_begin(&p, &digits, &view);
 }
 
-Test(pick, a_move_is_chosen_part_by_part)
+Test(selection, a_move_is_chosen_part_by_part)
 {
     begin((const mur_move[]){ 11, 12, 31, 33, 0 });
     cr_assert_eq(p.n_choices, 2);
-    cr_expect_eq(pick_meant(&p), 11);
-    cr_assert(pick_focus(&p, 3));
-    cr_expect_not(pick_focus(&p, 2));
-    cr_expect_eq(pick_meant(&p), 31);
-    cr_expect_eq(pick_take(&p), 0);
+    cr_expect_eq(selection_candidate(&p), 11);
+    cr_assert(selection_focus(&p, 3));
+    cr_expect_not(selection_focus(&p, 2));
+    cr_expect_eq(selection_candidate(&p), 31);
+    cr_expect_eq(selection_confirm(&p), 0);
     cr_assert_eq(p.n_choices, 2);
-    cr_assert(pick_focus(&p, 3));
-    cr_expect_eq(pick_take(&p), 33);
+    cr_assert(selection_focus(&p, 3));
+    cr_expect_eq(selection_confirm(&p), 33);
 }
 
-Test(pick, what_is_no_question_is_not_asked)
+Test(selection, obvious_choices_are_taken_automatically)
 {
     begin((const mur_move[]){ 121, 123, 0 });
     cr_assert_eq(p.n_choices, 1, "1 is worth a question");
-    cr_expect_eq(pick_take(&p), 0);
+    cr_expect_eq(selection_confirm(&p), 0);
     cr_expect_eq(p.n_chosen, 2, "2 is none");
     cr_expect_eq(p.n_choices, 2);
 }
 
-Test(pick, the_last_part_may_follow_by_itself)
+Test(selection, the_last_part_may_be_taken_automatically)
 {
     begin((const mur_move[]){ 12, 34, 0 });
-    cr_expect_eq(pick_take(&p), 12);
-    cr_assert(pick_focus(&p, 3));
-    cr_expect_eq(pick_take(&p), 34);
+    cr_expect_eq(selection_confirm(&p), 12);
+    cr_assert(selection_focus(&p, 3));
+    cr_expect_eq(selection_confirm(&p), 34);
 }
 
-Test(pick, nothing_is_played_before_somebody_says_so)
+Test(selection, nothing_is_played_without_confirmation)
 {
     begin((const mur_move[]){ 246, 0 });
     cr_assert_eq(p.n_choices, 1);
-    cr_expect_eq(pick_meant(&p), 246);
-    cr_expect_eq(pick_take(&p), 246);
+    cr_expect_eq(selection_candidate(&p), 246);
+    cr_expect_eq(selection_confirm(&p), 246);
 }
 
-Test(pick, undoing_goes_back_to_the_latest_question)
+Test(selection, undo_returns_to_the_latest_question)
 {
     begin((const mur_move[]){ 121, 123, 341, 343, 0 });
-    cr_assert(pick_focus(&p, 3));
-    pick_take(&p);
+    cr_assert(selection_focus(&p, 3));
+    selection_confirm(&p);
     cr_assert_eq(p.n_chosen, 2);
-    cr_assert(pick_undo(&p));
+    cr_assert(selection_undo(&p));
     cr_expect_eq(p.n_chosen, 0);
     cr_expect_eq(p.choice[p.focus], 3);
-    cr_expect_not(pick_undo(&p));
+    cr_expect_not(selection_undo(&p));
 }
 
-Test(pick, the_first_question_cannot_be_undone)
+Test(selection, the_first_question_cannot_be_undone)
 {
     begin((const mur_move[]){ 21, 23, 0 });
     cr_assert_eq(p.n_chosen, 1);
-    cr_expect_not(pick_undo(&p));
+    cr_expect_not(selection_undo(&p));
     cr_expect_eq(p.n_chosen, 1);
     cr_expect_eq(p.n_choices, 2);
 }
 
-Test(pick, a_move_may_be_the_beginning_of_another)
+Test(selection, a_move_may_be_the_beginning_of_another)
 {
     begin((const mur_move[]){ 1, 13, 0 });
-    cr_expect_eq(pick_take(&p), 0);
+    cr_expect_eq(selection_confirm(&p), 0);
     cr_assert_eq(p.n_choices, 2);
-    cr_expect_eq(pick_meant(&p), 1);
-    cr_expect_eq(pick_take(&p), 1);
-    cr_assert(pick_focus(&p, 3));
-    cr_expect_eq(pick_take(&p), 13);
+    cr_expect_eq(selection_candidate(&p), 1);
+    cr_expect_eq(selection_confirm(&p), 1);
+    cr_assert(selection_focus(&p, 3));
+    cr_expect_eq(selection_confirm(&p), 13);
 }
 
-Test(pick, nobody_chooses_where_there_are_no_moves)
+Test(selection, without_moves_there_are_no_choices)
 {
     begin((const mur_move[]){ 0 });
     cr_expect_eq(p.n_choices, 0);
-    cr_expect_eq(pick_meant(&p), 0);
-    cr_expect_eq(pick_take(&p), 0);
+    cr_expect_eq(selection_candidate(&p), 0);
+    cr_expect_eq(selection_confirm(&p), 0);
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// node tests/wasm/compare.mjs MURAILLE MURAILLE.WASM -- the program and the WebAssembly module say the same about every
+// tests/wasm/compare_test.mjs MURAILLE MURAILLE.WASM -- the program and the WebAssembly module give the same traces of every
 // record in tests/records/ and about random games of every size: all of it, as seats 1 and 4, and as a spectator, errors
-// included. Prints TAP.
+// included.
+import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
+import { after, test } from "../time_limit.mjs";
 import { load, SEAT_ALL } from "./engine.mjs";
 
 const [program, module] = process.argv.slice(2);
@@ -32,27 +34,19 @@ function randomGames(folder) {
   );
 }
 
-let n = 0, failed = 0;
-function compare(path, seat) {
-  const args = seat === SEAT_ALL ? ["trace", path] : ["trace", "--seat", String(seat), path];
-  const native = spawnSync(program, args, { maxBuffer: 1 << 28 });
+/** The program and the module give the same trace of this record for this viewer. */
+function compare(path, args, seat) {
+  const native = spawnSync(program, [...args, path], { maxBuffer: 1 << 28 });
   const wasm = trace(readFileSync(path), seat, path);
-  const differs = [
-    native.status !== wasm.code && `exit codes ${native.status} and ${wasm.code}`,
-    !native.stdout.equals(wasm.out) && `traces of ${native.stdout.length} and ${wasm.out.length} bytes`,
-    native.stderr.toString() !== wasm.err && `messages ${native.stderr} and ${wasm.err}`,
-  ].filter(Boolean);
-  failed += differs.length > 0;
-  console.log(`${differs.length ? "not ok" : "ok"} ${++n} - ${args.join(" ")}`);
-  for (const line of differs) console.log(`# ${line}`);
+  assert.equal(wasm.err, native.stderr.toString());
+  assert.equal(wasm.code, native.status);
+  assert.ok(native.stdout.equals(wasm.out), `traces of ${native.stdout.length} and ${wasm.out.length} bytes`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "muraille-"));
-try {
-  for (const path of [...recordsIn("tests/records"), ...randomGames(folder)])
-    for (const seat of [SEAT_ALL, 0, 1, 4]) compare(path, seat);
-} finally {
-  rmSync(folder, { recursive: true });
-}
-console.log(`1..${n}`);
-process.exitCode = failed ? 1 : 0;
+after(() => rmSync(folder, { recursive: true }));
+for (const path of [...recordsIn("tests/records"), ...randomGames(folder)])
+  for (const seat of [SEAT_ALL, 0, 1, 4]) {
+    const args = seat === SEAT_ALL ? ["trace"] : ["trace", "--seat", String(seat)];
+    test([...args, relative(folder, path).startsWith("..") ? path : basename(path)].join(" "), () => compare(path, args, seat));
+  }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// node tests/wasm/table_test.mjs MURAILLE.WASM -- the table that the browser's worker talks to (web/table.h), asked the
-// way the worker asks it. Prints TAP.
+// node tests/wasm/session_test.mjs MURAILLE.WASM -- the session that the browser's worker uses (web/session.h), with the
+// worker's requests.
 import { readFileSync } from "node:fs";
 import { deepStrictEqual as same, ok } from "node:assert";
-import { finish, test } from "../tap.mjs";
-import { loadModule, openTable, playOn } from "./ask.mjs";
+import { test } from "../time_limit.mjs";
+import { levels } from "../levels.mjs";
+import { loadModule, openSession, playOn } from "./ask.mjs";
 
-const ask = await openTable(await loadModule(process.argv[2]));
+const ask = await openSession(await loadModule(process.argv[2]));
 
-const levels = ["apprentice", "journeyman", "mason", "master", "emperor"];
-const loreOf = (game, seats) => readFileSync(new URL(`../../bots/lore/${game}.${seats}.lore`, import.meta.url));
+const modelOf = (game, seats) => readFileSync(new URL(`../../bots/models/${game}.${seats}.model`, import.meta.url));
 
 test("the games are listed with their options", () => {
   const { games } = ask("games");
@@ -19,7 +19,14 @@ test("the games are listed with their options", () => {
   same(games[2].options.find((option) => option.id === "neutral").usual, ["on", "off", "off"]);
 });
 
-test("the borders of boards are told before they join the line", () => {
+test("the levels are listed, weakest first, with the one to suggest", () => {
+  const info = ask("games");
+  same(info.levels.map((level) => level.id), levels);
+  ok(info.levels.every((level) => level.label && level.say));
+  ok(levels.includes(info.default_level));
+});
+
+test("the borders of boards are known before they are on the map", () => {
   ask("new chang-cheng 2 42");
   const { state, aids } = ask("look 1");
   same(Object.keys(aids.borders).sort(), [...state.boards, ...state.waiting].map((face) => face[0]).sort());
@@ -30,6 +37,7 @@ test("the borders of boards are told before they join the line", () => {
 
 test("a new game is dealt by its seed, with options and tags", () => {
   const lines = "\noption first 2\ntag player1 Anna \"A\"\ntag player2 Bo";
+  same(ask('new chinesische-mauer 3 42\ntag a"b\\ x').tags, { 'a"b\\': "x" }); // the name of a tag is one word of any characters
   same(ask("new chinesische-mauer 3 42" + lines).tags, { player1: 'Anna "A"', player2: "Bo" });
   const { record } = ask("record");
   ask("new chinesische-mauer 3 42" + lines);
@@ -37,17 +45,17 @@ test("a new game is dealt by its seed, with options and tags", () => {
   same(ask("look 2").to_act, [2]);
 });
 
-test("what cannot be is refused and changes nothing", () => {
+test("an invalid request is refused and changes nothing", () => {
   const { record } = ask("record");
   for (const bad of ["new go 3 1", "new die-mauer 9 1", "new die-mauer 3 1\noption speed 3", "play 9 draw", "play 1 xyzzy",
     "play 1 draw", "look 9", "look", "read\nnonsense", "preview 1 draw", "why 3 draw", "", "\n\n", "record x\0y", "bot 1",
-    "bot 2 nobody 1 1", "bot 2 greedy", "bot 1 greedy 1 1", "hint", "hint 1 1 1", "hint 9 1 1", "judge", "judge 0 1 1"])
+    "bot 2 nobody 1 1", "bot 2 greedy", "bot 1 greedy 1 1", "hint", "hint 1 1 1", "hint 9 1 1", "evaluate", "evaluate 0 1 1"])
     ok("error" in ask(bad) || "record" in ask(bad), bad);
   same(ask("record").record, record);
 });
 
 for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang-cheng", 4]]) {
-  test(`${game}: a game to its end, read again`, () => {
+  test(`${game}: a game is played to its end and read back`, () => {
     ask(`new ${game} ${seats} 7`);
     playOn(ask, 20000);
     const end = ask("look 0");
@@ -59,10 +67,10 @@ for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang
     const { story } = ask(`story 0 0 ${end.plies}`);
     same(story.length, end.plies);
     same(story[story.length - 1].scores, end.scores);
-    ok(story.every((chapter) => chapter.events.length > 0 && chapter.events.every((event) => event.say && !/[{}]/.test(event.say))));
+    ok(story.every((move) => move.events.length > 0 && move.events.every((event) => event.say && !/[{}]/.test(event.say))));
   });
 
-  test(`${game}: looking back is what was seen then`, () => {
+  test(`${game}: a past position is shown as it was seen then`, () => {
     ask(`new ${game} ${seats} 8`);
     playOn(ask, 25);
     const then = ask("look 1");
@@ -71,7 +79,7 @@ for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang
     same({ ...back, plies: 0 }, { ...then, plies: 0 });
   });
 
-  test(`${game}: a preview is a guess, made from the own view alone`, () => {
+  test(`${game}: a preview is a guess made from the seat's own view`, () => {
     ask(`new ${game} ${seats} 9`);
     playOn(ask, 12);
     const { to_act } = ask("look 0");
@@ -82,42 +90,42 @@ for (const [game, seats] of [["chinesische-mauer", 5], ["die-mauer", 6], ["chang
   });
 }
 
-test("the others' hands are in no answer", () => {
+test("no answer contains the hands of other seats", () => {
   ask("new chinesische-mauer 2 5");
   same(typeof ask("look 1").state.hands[1], "number");
   same(typeof ask("look 0").state.hands[0], "number");
   same(ask("look 2").legal.length, 0);
   ask("play 1 draw");
-  const [chapter] = ask("story 2 0 1").story;
-  same(chapter.events[0].what, "a card");
+  const [move] = ask("story 2 0 1").story;
+  same(move.events[0].what, "a card");
 });
 
-// The same game, but for cards that seat 1 cannot know: all its answers are the same bytes.
-test("what a seat cannot know changes nothing it is told", () => {
+// Two games that differ in cards that seat 1 cannot know: all answers to it are the same bytes.
+test("what a seat cannot know changes no answer it gets", () => {
   const deal = (deck2) => "read\nmuraille 1\ngame chinesische-mauer\nplayers 2\n" +
     "setup tokens 4 5 3 3 4 5 4 7 2 8 3 5 4 7 7 3 4 2 5 3 2 5 3 2 7 2 1 5 4 8 4 1 2 3 5 5\n" +
     `setup deck1 HGGWDWWSTSSWWWSHWSGN\nsetup deck2 ${deck2}\nmove 1 draw\nmove 1 2:W\nmove 2 1:WW\nmove 2 draw\n`;
-  ask("lore\n", loreOf("chinesische-mauer", 2));
-  const questions = ["look 1", "hint 1 60 1", "bot 1 emperor 0 1", "preview 1 draw", "preview 1 1:G", "story 1 0 9", "why 1 1:Dx9", "quiet 0", "quiet 3"];
-  const told = ["SWGWNGSHSGTSWDWWSHWW", "GWNWSDTHSGWSSWSWGHWW"].map((deck2) => {
+  ask("model\n", modelOf("chinesische-mauer", 2));
+  const questions = ["look 1", "hint 1 60 1", "bot 1 emperor 0 1", "preview 1 draw", "preview 1 1:G", "story 1 0 9", "why 1 1:Dx9", "takeback 0", "takeback 3"];
+  const answers = ["SWGWNGSHSGTSWDWWSHWW", "GWNWSDTHSGWSSWSWGHWW"].map((deck2) => {
     ask(deal(deck2));
     return questions.map((question) => ask(question));
   });
-  same(told[0], told[1]);
+  same(answers[0], answers[1]);
 });
 
 // -- Bots --
 
-test("a level plays only with what it needs to know", () => {
+test("a level plays only with the model it needs", () => {
   ask("new chinesische-mauer 2 1");
   for (const [bytes, able] of [
     [new Uint8Array(), ["apprentice"]],
-    [loreOf("chang-cheng", 2), ["apprentice"]],
-    [loreOf("chinesische-mauer", 3), ["apprentice"]],
-    [loreOf("chinesische-mauer", 2).subarray(9), ["apprentice"]],
-    [loreOf("chinesische-mauer", 2), levels],
+    [modelOf("chang-cheng", 2), ["apprentice"]],
+    [modelOf("chinesische-mauer", 3), ["apprentice"]],
+    [modelOf("chinesische-mauer", 2).subarray(9), ["apprentice"]],
+    [modelOf("chinesische-mauer", 2), levels],
   ]) {
-    ask("lore\n", bytes);
+    ask("model\n", bytes);
     const { bots } = ask("bots");
     same(levels.filter((level) => bots.includes(level)), able);
     ok("error" in ask("bot 1 emperor 0 1") === !able.includes("emperor"));
@@ -126,8 +134,8 @@ test("a level plays only with what it needs to know", () => {
 });
 
 for (const [game, seats] of [["chinesische-mauer", 2], ["die-mauer", 3], ["chang-cheng", 2]]) {
-  test(`${game}: hints and moves are possible ones, the same for the same seed`, () => {
-    ask("lore\n", loreOf(game, seats));
+  test(`${game}: hints and moves of bots are legal, and the same for the same seed`, () => {
+    ask("model\n", modelOf(game, seats));
     ask(`new ${game} ${seats} 3`);
     for (let i = 0; i < 12; i++) {
       const seat = ask("look 0").to_act[0];
@@ -142,41 +150,39 @@ for (const [game, seats] of [["chinesische-mauer", 2], ["die-mauer", 3], ["chang
     }
   });
 
-  test(`${game}: a review judges every decision, and loses nothing by what it would have played`, () => {
+  test(`${game}: a review evaluates every decision, and loses nothing by what it would have played`, () => {
     ask(`new ${game} ${seats} 4\n${game === "die-mauer" ? "option hands 1" : ""}`);
     playOn(ask, 20000);
     const { plies } = ask("look 0");
-    let judged = 0;
-    for (let ply = 0; ply < plies; ply++) judged += ask(`judge ${ply} 10 1`).judged;
+    let evaluated = 0;
+    for (let ply = 0; ply < plies; ply++) evaluated += ask(`evaluate ${ply} 10 1`).evaluated;
     const { unit, decisions, seats: conduct, turning } = ask("review");
     same(unit, game === "die-mauer" ? "points" : "share");
-    same(decisions.length, judged);
+    same(decisions.length, evaluated);
     ok(decisions.every(({ played, best, loss }) => loss >= 0 && (played.move !== best.move || loss === 0)));
-    same(conduct.reduce((sum, seat) => sum + seat.decisions, 0), judged);
+    same(conduct.reduce((sum, seat) => sum + seat.decisions, 0), evaluated);
     const results = conduct.reduce((sum, seat) => sum + seat.result, 0);
     ok(Math.abs(results - (unit === "share" ? 1000 : 0)) < 10, "shares are one together, leads nothing");
     ok(turning.length > 0 && turning.every((ply) => decisions.some((decision) => decision.ply === ply)));
-    ask("judge 0 10 1"); // begins anew
+    ask("evaluate 0 10 1"); // starts again
     ok(ask("review").decisions.length <= 1);
     ask(`read\n${ask("record").record}`);
     same(ask("review").decisions, []);
   });
 }
 
-test("a move is quiet if its mover learnt nothing", () => {
+test("a move can be taken back if its mover learnt nothing from it", () => {
   ask("new chinesische-mauer 3 6");
   const { legal } = ask("look 1");
   ask("play 1 draw"); // shows a card
   ask(`play 1 ${legal[0].move}`);
-  same([ask("quiet 0"), ask("quiet 1"), ask("quiet 9")], [{ quiet: false }, { quiet: true }, { quiet: false }]);
+  same([ask("takeback 0"), ask("takeback 1"), ask("takeback 9")], [{ can_take_back: false }, { can_take_back: true }, { can_take_back: false }]);
 });
 
-test("sentences come in the language of the words", () => {
+test("sentences are in the language of the given translations", () => {
   ask("words\ndraw a card\0eine Karte ziehen\0seat\0Platz\0");
   ask("new chinesische-mauer 2 1");
   ok(ask("look 1").legal.some((move) => move.say === "eine Karte ziehen"));
   ask("words\n");
   ok(ask("look 1").legal.some((move) => move.say === "draw a card"));
 });
-
-await finish();
