@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The hall: any messages from three connections, divided by bytes 0xff. The first byte of each says who speaks, or that
- * they leave and come back, or that time passes; "$" in a message is the id of the table made last. Between messages
- * everything that is under way is done. Every answer is an object in braces; in the end nothing is left.
- * The same bytes always do the same: there are no threads, and nothing is left of the run before. */
+/* fuzz/fuzz_lobby.c -- arbitrary messages to a lobby from three connections, separated by bytes 0xff.
+ *
+ * The first byte of each part chooses the connection, or makes it reconnect, or lets time pass; "$" in a message stands
+ * for the id of the table that was created last. All jobs are finished between messages. Every answer must be a JSON
+ * object, and no connection or job may be left at the end. A run is deterministic: there are no threads, and nothing
+ * is left from earlier runs. */
 #include "fuzz/fuzz.h"
-#include "server/hall.h"
+#include "server/lobby/lobby.h"
 #include "tests/fuzz/serial.h"
 
 #include <jansson.h>
@@ -12,160 +14,160 @@
 #include <string.h>
 
 enum {
-    LINES = 3,
-    PARTS = 12,     /* messages: longer runs find little that two short ones do not, and cost more than twice as much */
-    BOT_MOVES = 12, /* likewise */
+    CONNS = 3,
+    PARTS = 12, /* messages at most: a longer run finds little more than two short ones, at more than twice the cost */
+    BOT_MOVES = 12, /* for the same reason */
     TABLE = 23
 };
 
 typedef struct {
-    hall_line *line;
+    lobby_conn *conn;
     char token[44];
     bool is_ended;
 } peer;
 
-static peer peers[LINES];
-static char table_made[TABLE];
+static peer peers[CONNS];
+static char latest_table[TABLE];
 static store_time now;
 
-static store_time tell_time(void)
+static store_time fuzz_now(void)
 {
     return now;
 }
 
-/* -- The door -- */
+/* -- Transport -- */
 
-static void take(void *context, void *to, note *n)
+static void on_message(void *context, void *to, out_message *n)
 {
     peer *p = to;
-    mur_span text = note_text(n);
+    mur_span text = out_message_text(n);
     json_t *m = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, NULL);
     (void)context;
     demand(json_is_object(m));
     const char *table = json_string_value(json_object_get(m, "table"));
     const char *token = json_string_value(json_object_get(m, "token"));
     if (json_object_get(m, "ok") && table && strlen(table) < TABLE)
-        memcpy(table_made, table, strlen(table) + 1);
+        memcpy(latest_table, table, strlen(table) + 1);
     if (token && strlen(token) < sizeof p->token)
         memcpy(p->token, token, strlen(token) + 1);
     json_decref(m);
 }
 
-static void end(void *context, void *to, int code, const char *why)
+static void on_close(void *context, void *to, int code, const char *why)
 {
     (void)context, (void)code, (void)why;
     ((peer *)to)->is_ended = true;
 }
 
-static void call(void *context, const char *url, mur_span text)
+static void on_hook(void *context, const char *url, mur_span text)
 {
     (void)context, (void)text;
     demand(strncmp(url, "https://", 8) == 0);
 }
 
-/* -- What happens -- */
+/* -- Requests -- */
 
-static void rest(hall *h)
+static void run_jobs(lobby *h)
 {
     while (serial_step(h))
         ;
 }
 
-static void enter(hall *h, peer *p)
+static void connect_peer(lobby *h, peer *p)
 {
     char hello[128] = "{\"do\":\"hello\",\"v\":1}";
     if (p->token[0])
         snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"v\":1,\"token\":\"%s\"}", p->token);
     p->is_ended = false;
-    p->line = hall_enter(h, p, mur_span_of("192.0.2.1"));
-    demand(p->line != NULL);
-    hall_hear(h, p->line, mur_span_of(hello));
-    rest(h);
+    p->conn = lobby_connect(h, p, mur_span_of("192.0.2.1"));
+    demand(p->conn != NULL);
+    lobby_receive(h, p->conn, mur_span_of(hello));
+    run_jobs(h);
 }
 
-static void leave(hall *h, peer *p)
+static void disconnect_peer(lobby *h, peer *p)
 {
-    if (p->line)
-        hall_leave(h, p->line);
-    p->line = NULL;
+    if (p->conn)
+        lobby_disconnect(h, p->conn);
+    p->conn = NULL;
 }
 
-/* Everybody comes when they first have something to say. */
-static void say(hall *h, peer *p, mur_span text)
+/* Connects first if necessary, and replaces "$". */
+static void send_message(lobby *h, peer *p, mur_span text)
 {
-    if (!p->line)
-        enter(h, p);
+    if (!p->conn)
+        connect_peer(h, p);
     static char message[8192];
     mur_text t = mur_text_on(message, sizeof message);
     for (size_t i = 0; i < text.len; i++)
         if (text.at[i] == '$')
-            mur_put(&t, table_made);
+            mur_put(&t, latest_table);
         else
             mur_put_char(&t, text.at[i]);
-    hall_hear(h, p->line, (mur_span){ message, t.len < sizeof message ? t.len : sizeof message - 1 });
+    lobby_receive(h, p->conn, (mur_span){ message, t.len < sizeof message ? t.len : sizeof message - 1 });
 }
 
-static void happen(hall *h, mur_span part)
+static void run_part(lobby *h, mur_span part)
 {
     unsigned char what = (unsigned char)part.at[0];
-    peer *p = &peers[what % LINES];
+    peer *p = &peers[what % CONNS];
     part = (mur_span){ part.at + 1, part.len - 1 };
     if (what >= 0xf0)
         now += (store_time)1 << (what & 0x0f) << 8;
     else if (what >= 0xe0 || p->is_ended)
-        leave(h, p), enter(h, p);
+        disconnect_peer(h, p), connect_peer(h, p);
     else
-        say(h, p, part);
-    if (what < 0xc0) /* else several speak at once */
-        rest(h);
+        send_message(h, p, part);
+    if (what < 0xc0) /* otherwise the next message is sent before this one is answered */
+        run_jobs(h);
 }
 
-/* -- From the first to the last -- */
+/* -- A run -- */
 
-static hall *begin(void)
+static lobby *begin(void)
 {
     static mur_rng rng;
-    hall_plan plan = { .store = "",
-                       .version = "1",
-                       .thinkers = 1,
-                       .lines = 10,
-                       .tables = 4,
-                       .requests_per_s = 1000,
-                       .newcomers_per_min = 1000,
-                       .now = tell_time };
-    hall_door door = { NULL, take, end, call };
+    lobby_config config = { .store = "",
+                            .version = "1",
+                            .bot_threads = 1,
+                            .conns = 10,
+                            .tables = 4,
+                            .requests_per_s = 1000,
+                            .newcomers_per_min = 1000,
+                            .now = fuzz_now };
+    lobby_transport transport = { NULL, on_message, on_close, on_hook };
     char why[256];
-    hall *h;
+    lobby *h;
     mur_rng_seed(&rng, 1);
     serial_draw_from(&rng);
     serial_allow_bot_moves(BOT_MOVES);
     now = 1800000000000;
     memset(peers, 0, sizeof peers);
-    table_made[0] = '\0';
-    demand(hall_open(&h, &plan, &door, why) == STORE_OK);
+    latest_table[0] = '\0';
+    demand(lobby_open(&h, &config, &transport, why) == STORE_OK);
     return h;
 }
 
-static void finish(hall *h)
+static void finish(lobby *h)
 {
-    hall_counts counts;
-    for (int i = 0; i < LINES; i++)
-        leave(h, &peers[i]);
-    rest(h);
-    hall_count(h, &counts);
-    demand(counts.lines == 0 && counts.writing == 0);
-    hall_close(&h);
+    lobby_stats counts;
+    for (int i = 0; i < CONNS; i++)
+        disconnect_peer(h, &peers[i]);
+    run_jobs(h);
+    lobby_get_stats(h, &counts);
+    demand(counts.conns == 0 && counts.store_jobs == 0);
+    lobby_close(&h);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    hall *h = begin();
+    lobby *h = begin();
     mur_span left = { (const char *)data, size };
     for (int n = 0; left.len > 0 && n < PARTS; n++) {
         const char *at = memchr(left.at, 0xff, left.len);
         size_t len = at ? (size_t)(at - left.at) : left.len;
         if (len > 0)
-            happen(h, (mur_span){ left.at, len });
+            run_part(h, (mur_span){ left.at, len });
         len += at != NULL;
         left = (mur_span){ left.at + len, left.len - len };
     }

@@ -1,47 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* The table that the browser's worker talks to: any requests, one after another, divided by bytes 0xff. Every answer is
- * an object in braces, and the table still answers after the last. */
+/* fuzz/fuzz_session.c -- arbitrary requests to the session that the browser's worker uses (web/session.h), separated by
+ * bytes 0xff. Every answer is a JSON object, and the session still answers after the last one. */
 #include "fuzz/fuzz.h"
-#include "web/table.h"
-#include "web/think.h"
+#include "web/bot_runner.h"
+#include "web/session.h"
 
 #include <stdalign.h>
 #include <string.h>
 
-/* -- Bots: the linker calls this instead of thinker_think() (fuzz/meson.build) -- */
+/* -- Bots: the linker calls this instead of bot_runner_choose() (fuzz/meson.build) -- */
 
-enum { SIMULATIONS = 3 }; /* tests/bots lets them think for longer */
+enum { SIMULATIONS = 3 }; /* tests/bots has longer searches */
 
-mur_move __real_thinker_think(thinker *t, const thought *how, const mur_view *v, mur_reasons *reasons);
-mur_move __wrap_thinker_think(thinker *t, const thought *how, const mur_view *v, mur_reasons *reasons);
+mur_move __real_bot_runner_choose(bot_runner *t, const bot_task *how, const mur_view *v, mur_reasons *reasons);
+mur_move __wrap_bot_runner_choose(bot_runner *t, const bot_task *how, const mur_view *v, mur_reasons *reasons);
 
-/* In memory that is never given back: 16 MB for each table take longer than most requests. */
-mur_move __wrap_thinker_think(thinker *t, const thought *how, const mur_view *v, mur_reasons *reasons)
+/* Uses static memory: allocating 16 MB for each session takes longer than most requests. */
+mur_move __wrap_bot_runner_choose(bot_runner *t, const bot_task *how, const mur_view *v, mur_reasons *reasons)
 {
     static alignas(MUR_BOT_ALIGN) unsigned char memory[MUR_BOT_MEMORY];
-    thought brief = *how;
+    bot_task brief = *how;
     if (!brief.simulations || brief.simulations > SIMULATIONS)
         brief.simulations = SIMULATIONS;
     t->memory = memory;
-    mur_move m = __real_thinker_think(t, &brief, v, reasons);
+    mur_move m = __real_bot_runner_choose(t, &brief, v, reasons);
     t->memory = NULL;
     return m;
 }
 
 /* -- Requests -- */
 
-/* The answer lasts until the next request. */
-static void ask(table *t, mur_span text)
+/* The answer is valid until the next request. */
+static void ask(session *t, mur_span text)
 {
     static mur_buffer answer;
     mur_buffer_clear(&answer);
-    table_ask(t, text, &answer);
+    session_run(t, text, &answer);
     demand(answer.len >= 2 && answer.at[0] == '{' && answer.at[answer.len - 1] == '}');
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    table *t = table_open();
+    session *t = session_open();
     mur_span rest = { (const char *)data, size };
     while (rest.len > 0) {
         const char *end = memchr(rest.at, 0xff, rest.len);
@@ -51,6 +51,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rest = (mur_span){ rest.at + n, rest.len - n };
     }
     ask(t, mur_span_of("record"));
-    table_close(&t);
+    session_close(&t);
     return 0;
 }

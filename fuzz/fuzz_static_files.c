@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What a stranger's request says of itself: a path, an Accept-Encoding and an If-None-Match, each on a line. Only files
- * of the site are ever found, and a compressed one only by who asks for it. */
+/* fuzz/fuzz_static_files.c -- a request's path, Accept-Encoding and If-None-Match, each on a line.
+ * Only files of the folder may be found, and a compressed variant only if the request accepts it. */
 #include "fuzz/fuzz.h"
-#include "server/site.h"
+#include "server/net/static_files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,17 +19,17 @@ static void write_file(const char *folder, const char *name, const char *text)
     fclose(f);
 }
 
-/* Read once, then removed: what is served lies in memory. */
-static mur_site *open_site(void)
+/* The files can be removed after reading: the server serves them from memory. */
+static static_files *open_site(void)
 {
     static const char *const names[] = { "index.html", "main-ABCDEFG7.js", "main-ABCDEFG7.js.br",
                                          "main-ABCDEFG7.js.gz" };
     char folder[] = "/tmp/fuzz-site-XXXXXX", path[128];
-    mur_site *site;
+    static_files *site;
     demand(mkdtemp(folder));
     for (int i = 0; i < 4; i++)
         write_file(folder, names[i], i == 1 ? "a long script" : "short");
-    demand(mur_site_open(&site, folder));
+    demand(static_files_open(&site, folder));
     for (int i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         unlink(path);
@@ -48,21 +48,21 @@ static mur_span take_line(mur_span *rest)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static mur_site *site;
+    static static_files *site;
     if (!site)
         site = open_site();
-    char *copy = malloc(size + 1); /* of this size, so that a byte too far is noticed */
+    char *copy = malloc(size + 1); /* the exact size, so that the sanitizer finds reads past the end */
     memcpy(copy, data, size);
     mur_span rest = { copy, size };
     mur_span path = take_line(&rest), accept = take_line(&rest), known = take_line(&rest);
-    const mur_file *file = mur_site_find(site, path);
+    const static_file *file = static_files_find(site, path);
     demand(!file || mur_span_is(path, file->path) || mur_span_is(path, "/"));
     if (!file)
-        file = mur_site_find(site, mur_span_of("/main-ABCDEFG7.js"));
-    const mur_variant *v = mur_file_variant(file, accept);
+        file = static_files_find(site, mur_span_of("/main-ABCDEFG7.js"));
+    const static_variant *v = static_file_variant(file, accept);
     demand(v == file->plain || v == file->br || v == file->gzip);
     demand(v == file->plain || accept.len >= strlen(v->encoding));
-    mur_variant_matches(v, known);
+    static_variant_matches(v, known);
     free(copy);
     return 0;
 }
