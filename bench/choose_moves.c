@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/think.h"
+/* bench/choose_moves.c -- draws positions and asks a bot for a move in each.
+ *
+ * Positions come from random play of 0 to 63 moves, so that openings and endings are represented. The time includes
+ * drawing the positions, which is negligible next to the search. */
+#include "bench/choose_moves.h"
+
+#include <assert.h>
 
 enum { STAGES = 64 }; /* moves after which positions are taken, at most */
 
-/* A position in which somebody has something to decide. */
-static void walk(const bench_thinker *t, bench_box *setup, mur_rng *rng, bench_box *view)
+/* The view of the acting seat in a random position with at least two legal moves; others are drawn again. */
+static void walk(const bench_bot *t, bench_storage *setup, mur_rng *rng, bench_storage *view)
 {
-    bench_box state;
+    bench_storage state;
     do {
         bench_walk(t->game, setup, rng, (int)mur_rng_below(rng, STAGES), &state);
         if (state.state.to_act)
@@ -14,19 +20,20 @@ static void walk(const bench_thinker *t, bench_box *setup, mur_rng *rng, bench_b
     } while (!state.state.to_act || view->view.n_moves < 2);
 }
 
-uint64_t bench_think(const bench_thinker *t, uint64_t seed, int moves, uint32_t simulations)
+uint64_t bench_choose_moves(const bench_bot *t, uint64_t seed, int moves, uint32_t simulations)
 {
-    bench_box setup, view;
-    const mur_mind mind = { .game = t->game, .lore = t->lore, .memory = { t->memory, MUR_BOT_MEMORY } };
+    bench_storage setup, view;
+    const mur_bot_env env = { .game = t->game, .model = t->model, .memory = { t->memory, MUR_BOT_MEMORY } };
     const mur_budget budget = { .simulations = simulations };
     uint64_t all = 0;
     mur_rng rng;
+    assert(t->game && t->bot && t->memory);
     mur_rng_seed(&rng, seed);
-    bench_set_up(t->game, t->seats, &setup);
+    bench_make_setup(t->game, t->seats, &setup);
     for (int i = 0; i < moves; i++) {
         mur_reasons why;
         walk(t, &setup, &rng, &view);
-        t->bot->choose(&mind, &view.view, &budget, &rng, &why);
+        t->bot->choose(&env, &view.view, &budget, &rng, &why);
         all += why.simulations;
     }
     return all;

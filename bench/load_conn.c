@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/load_line.h"
+/* bench/load_conn.c -- the client's half of RFC 6455, without checks: handshake, masked frames, pings.
+ *
+ * Uses libwebsockets' raw mode, so it sees a plain byte stream. A frame may arrive in pieces: take_*() return how many
+ * bytes they used, 0 if something is still missing, and receive() stores the rest for the next call. */
+#include "bench/load_conn.h"
 
+#include <assert.h>
 #include <libwebsockets.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +14,8 @@ enum {
     MESSAGE = 4096,
     FRAME = MESSAGE + 8,
     READ = 64 << 10,
-    PORTS = 10000 /* of one of our addresses: looking for a free one takes longer and longer */,
+    /* The opcodes of RFC 6455 below have the FIN bit set: our server never fragments. */
+    PORTS = 10000 /* connections from one local address: the kernel's search for a free port gets slow beyond that */,
     TEXT = 0x81,
     CLOSE = 0x88,
     PING = 0x89,
@@ -17,24 +23,26 @@ enum {
 };
 
 static struct lws_context *context;
-static load_events tell;
+static load_events on;
 
 /* -- Writing -- */
 
-static void send_bytes(load_line *l, const void *bytes, size_t n)
+/* Writes raw bytes. libwebsockets wants free space before them, and buffers what the kernel does not take at once. */
+static void send_bytes(load_conn *l, const void *bytes, size_t n)
 {
-    unsigned char room[LWS_PRE + FRAME];
-    memcpy(room + LWS_PRE, bytes, n);
-    if (lws_write(l->wsi, room + LWS_PRE, n, LWS_WRITE_RAW) < (int)n)
-        tell.ended(l, "cannot write", (mur_span){ 0 });
+    unsigned char frame[LWS_PRE + FRAME];
+    memcpy(frame + LWS_PRE, bytes, n);
+    if (lws_write(l->wsi, frame + LWS_PRE, n, LWS_WRITE_RAW) < (int)n)
+        on.ended(l, "cannot write", (mur_span){ 0 });
 }
 
-/* Masked, as clients have to; what with does not matter here. */
-static void send_frame(load_line *l, unsigned char kind, mur_span text)
+/* Clients must mask their frames (RFC 6455, 5.3); the mask need not be random here. */
+static void send_frame(load_conn *l, unsigned char kind, mur_span text)
 {
     static unsigned counter;
     unsigned char out[FRAME], *at = out;
     unsigned mask = counter += 0x9e3779b9u;
+    assert(text.len <= MESSAGE);
     *at++ = kind;
     if (text.len < 126) {
         *at++ = (unsigned char)(0x80 | text.len);
@@ -49,12 +57,13 @@ static void send_frame(load_line *l, unsigned char kind, mur_span text)
     send_bytes(l, out, (size_t)(at - out) + sizeof mask + text.len);
 }
 
-void load_line_say(load_line *l, mur_span text)
+void load_conn_send(load_conn *l, mur_span text)
 {
     send_frame(l, TEXT, text);
 }
 
-static void shake_hands(load_line *l)
+/* A fixed key does: the server's answer to it is not checked. */
+static void send_handshake(load_conn *l)
 {
     static const char request[] = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                                   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
@@ -64,21 +73,23 @@ static void shake_hands(load_line *l)
 
 /* -- Reading: each returns how many bytes it has used, 0 if something is still missing -- */
 
-static size_t take_head(load_line *l, mur_span bytes)
+/* The response to the handshake: everything up to the empty line. */
+static size_t take_head(load_conn *l, mur_span bytes)
 {
     for (size_t n = 4; n <= bytes.len; n++)
         if (memcmp(bytes.at + n - 4, "\r\n\r\n", 4) == 0) {
             if (!memcmp(bytes.at, "HTTP/1.1 101", 12)) {
                 l->is_open = true;
-                tell.opened(l);
+                on.opened(l);
             } else {
-                tell.ended(l, "refused:", bytes);
+                on.ended(l, "refused:", bytes);
             }
             return n;
         }
     return 0;
 }
 
+/* A big-endian number. */
 static size_t number_at(const char *at, int bytes)
 {
     size_t n = 0;
@@ -87,7 +98,8 @@ static size_t number_at(const char *at, int bytes)
     return n;
 }
 
-static size_t take_frame(load_line *l, mur_span bytes)
+/* One whole frame: the length is 7 bits, or 126 and 16 bits, or 127 and 64 bits. Servers do not mask. */
+static size_t take_frame(load_conn *l, mur_span bytes)
 {
     if (bytes.len < 2)
         return 0;
@@ -101,15 +113,16 @@ static size_t take_frame(load_line *l, mur_span bytes)
         return 0;
     mur_span text = { bytes.at + head, length };
     if (kind == TEXT)
-        tell.heard(l, text);
+        on.received(l, text);
     else if (kind == PING)
         send_frame(l, PONG, text);
     else if (kind == CLOSE)
-        tell.ended(l, "the server ends it:", length > 2 ? (mur_span){ text.at + 2, length - 2 } : text);
+        on.ended(l, "closed by the server:", length > 2 ? (mur_span){ text.at + 2, length - 2 } : text);
     return head + length;
 }
 
-static size_t take_all(load_line *l, mur_span bytes)
+/* Handles everything that is complete: first the handshake's response, then frames. */
+static size_t take_all(load_conn *l, mur_span bytes)
 {
     size_t used = 0, n;
     do {
@@ -120,7 +133,8 @@ static size_t take_all(load_line *l, mur_span bytes)
     return used;
 }
 
-static void receive(load_line *l, mur_span bytes)
+/* New bytes, behind what was left of the last ones. The rest is moved to a fresh buffer, since callbacks may send. */
+static void receive(load_conn *l, mur_span bytes)
 {
     mur_buffer part = l->part;
     l->part = (mur_buffer){ 0 };
@@ -129,26 +143,28 @@ static void receive(load_line *l, mur_span bytes)
         bytes = (mur_span){ part.at, part.len };
     }
     size_t used = take_all(l, bytes);
+    assert(used <= bytes.len);
     if (used < bytes.len)
         mur_buffer_put_span(&l->part, (mur_span){ bytes.at + used, bytes.len - used });
     mur_buffer_close(&part);
 }
 
+/* libwebsockets' callback for all connections. */
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len)
 {
-    load_line *l = user;
+    load_conn *l = user;
     switch ((int)reason) {
     case LWS_CALLBACK_RAW_CONNECTED:
-        shake_hands(l);
+        send_handshake(l);
         return 0;
     case LWS_CALLBACK_RAW_RX:
         receive(l, (mur_span){ in, len });
         return 0;
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        tell.ended(l, "no connection:", (mur_span){ in, in ? len : 0 });
+        on.ended(l, "no connection:", (mur_span){ in, in ? len : 0 });
         return -1;
     case LWS_CALLBACK_RAW_CLOSE:
-        tell.ended(l, "a connection broke", (mur_span){ 0 });
+        on.ended(l, "a connection broke", (mur_span){ 0 });
         return -1;
     default:
         return lws_callback_http_dummy(wsi, reason, user, in, len);
@@ -157,7 +173,8 @@ static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *use
 
 /* -- Opening -- */
 
-bool load_lines_open(uv_loop_t *loop, const load_events *events)
+/* Pings are turned off: the server under test sends its own. All connections share one libwebsockets context. */
+bool load_conns_init(uv_loop_t *loop, const load_events *events)
 {
     static const lws_retry_bo_t no_pings = { 0 };
     static const struct lws_protocols protocols[] = { { "line", on_event, 0, READ, 0, NULL, 0 }, { 0 } };
@@ -172,13 +189,14 @@ bool load_lines_open(uv_loop_t *loop, const load_events *events)
         .pt_serv_buf_size = READ,
         .options = LWS_SERVER_OPTION_LIBUV,
     };
-    tell = *events;
+    on = *events;
     lws_set_log_level(0, NULL);
     context = lws_create_context(&info);
     return context != NULL;
 }
 
-void load_line_open(load_line *l, int port)
+/* Connections come from 127.0.0.2, 127.0.0.3, ...: one address has a limited number of ports. */
+void load_conn_open(load_conn *l, int port)
 {
     static int n;
     char from[16];
