@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// bench/bots.mjs [LEVEL...] -- how long each level thinks about a move in Chromium, in the worker as the client asks it, next
+// bench/bots.mjs [LEVEL...] -- how long each level takes for a move in Chromium, in the worker as the client asks it, next
 // to the goal of a second: the mean and the slowest move of a game among equals, for every game and number of players.
 // Uses build/muraille and build/web; exit code 1 if a goal is missed.
 import fs from "node:fs";
+import { levels as known } from "../tests/levels.mjs";
 import { newContext, startBrowser, startServer, web } from "../tests/web/harness.mjs";
 
 const goal = 1000; // ms
-const moves = 40; // of a game; later ones are no longer
-const levels = process.argv.length > 2 ? process.argv.slice(2) : ["apprentice", "journeyman", "mason", "master", "emperor"];
+const moves = 40; // of a game; later ones do not take longer
+const levels = process.argv.length > 2 ? process.argv.slice(2) : known;
 const files = fs.readdirSync(web);
 const tables = files.flatMap((file) => {
-  const [, game, seats] = /^([\w-]+)\.(\d)-\w+\.lore$/.exec(file) ?? [];
+  const [, game, seats] = /^([\w-]+)\.(\d)-\w+\.model$/.exec(file) ?? [];
   return game ? [{ file, game, seats: Number(seats) }] : [];
 });
 const worker = files.find((file) => /^worker-\w+\.js$/.test(file));
 
-/** In the page: a game of one level against itself; the milliseconds of each thought. */
+/** In the page: plays a game of one level against itself; returns the milliseconds of each search. */
 async function play({ worker, file, game, seats, level, moves }) {
   const engine = new Worker(worker, { type: "module" });
   const ask = (text, bytes) =>
@@ -23,7 +24,7 @@ async function play({ worker, file, game, seats, level, moves }) {
       engine.onmessage = (event) => resolve(JSON.parse(event.data.json));
       engine.postMessage({ id: 1, text, ...(bytes && { bytes }) });
     });
-  await ask("lore\n", new Uint8Array(await (await fetch(file)).arrayBuffer()));
+  await ask("model\n", new Uint8Array(await (await fetch(file)).arrayBuffer()));
   await ask(`new ${game} ${seats} 7`);
   const times = [];
   for (let ply = 0; ply < moves; ply++) {

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
+/* bench/fill.c -- made-up tables and entries: the same ones in every run.
+ *
+ * Entries have the length of typical moves; their text does not matter, since the store never parses it. */
 #include "bench/fill.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAME = 40, TOGETHER = 1000 };
+enum { GAME = 40 /* entries of a finished game */, TOGETHER = 1000 /* games in one transaction */ };
 
 const char fill_text[] = "move 2 4:G after 3:W";
 
-uint64_t fill_draw(void)
+/* Marsaglia's xorshift with 64 bits (2003). */
+uint64_t fill_random(void)
 {
     static uint64_t chance = 1;
     chance ^= chance << 13;
@@ -26,11 +30,12 @@ void fill_check(int err, const char *what)
     }
 }
 
+/* Ids are random bytes, as the server draws them. */
 static store_id draw_id(void)
 {
     store_id id;
     for (int i = 0; i < 2; i++)
-        memcpy(id.at + 8 * i, (uint64_t[]){ fill_draw() }, 8);
+        memcpy(id.at + 8 * i, (uint64_t[]){ fill_random() }, 8);
     return id;
 }
 
@@ -59,17 +64,19 @@ store_entry fill_entry(uint32_t n)
                           .text = mur_span_of(fill_text) };
 }
 
+/* A finished game: its table and all of its entries. */
 static void add_game(store *s)
 {
-    store_addition game[GAME];
+    store_append_op game[GAME];
     store_id id = fill_table(s);
     for (uint32_t k = 0; k < GAME; k++)
         game[k] =
-            (store_addition){ .table = id, .entry = fill_entry(k), .after = { .state = STORE_PLAYING, .to_act = 1 } };
-    game[GAME - 1].after = (store_after){ .state = STORE_OVER, .to_act = 0 };
+            (store_append_op){ .table = id, .entry = fill_entry(k), .after = { .state = STORE_PLAYING, .to_act = 1 } };
+    game[GAME - 1].after = (store_status){ .state = STORE_OVER, .to_act = 0 };
     fill_check(store_append_all(s, game, GAME), "store_append_all");
 }
 
+/* Many games in one transaction: filling is not what is measured. */
 void fill_finished(store *s, int n)
 {
     for (int done = 0; done < n;) {

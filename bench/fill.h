@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/fill.h -- tables that fill a store, for measurements next to many of them. */
+/* bench/fill.h -- fills a store with tables and games, for the benches of the store and the server. */
 #ifndef BENCH_FILL_H
 #define BENCH_FILL_H
 
@@ -7,7 +7,7 @@
 
 extern const char fill_text[]; /* about as long as moves are */
 
-uint64_t fill_draw(void);            /* any number, the same ones in every run */
+uint64_t fill_random(void);          /* any number, the same ones in every run */
 store_id fill_table(store *s);       /* a new one, being played */
 store_entry fill_entry(uint32_t n);  /* any move */
 void fill_finished(store *s, int n); /* games of 40 moves */

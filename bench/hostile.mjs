@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // bench/hostile.mjs [PROGRAM] [ATTACK...] [--store WHERE] [--seconds N] -- how long a player waits until a move is written and
-// until the bots have replied, alone and while 30 guests of one other address do as much as the limits allow of one thing:
+// until the bots have replied, alone and while 30 guests from one other address repeat one kind of request as often as the limits allow:
 //     bots     tables full of emperors
 //     timed    tables with a clock of 14 days, closed and made again
-//     lists    mine, lobby and export, of people with many tables
-//     forget   guests with many tables who forget themselves and come back
+//     lists    mine, lobby and export, by people with many tables
+//     forget   guests with many tables who delete themselves and return as new guests
 // Prints both side by side; the goal is twice the median alone. All guests connect from this machine and pass as other
 // addresses with X-Forwarded-For. Takes under 50 s for each attack.
 import fs from "node:fs";
@@ -37,7 +37,7 @@ fs.writeFileSync(path.join(folder, "index.html"), "<!doctype html><title>Muraill
 const stored = values.store ? ["--store", values.store] : ["--data", folder];
 const server = await mustServe(program, ["--port", "0", "--web", folder, "--set", "proxy=local", ...stored]);
 
-/** One that plays against two bots and notes how long their replies take, if it was their turn. */
+/** A player against two bots who measures how long their replies take. */
 class Player {
   constructor(level, address) {
     Object.assign(this, { level, address, moves: [], replies: [], refused: 0, isOver: false, wake: () => {} });
@@ -46,7 +46,7 @@ class Player {
   async connect() {
     this.ws = await guest(server.port, {
       "x-forwarded-for": this.address,
-      hear: (message) => {
+      onMessage: (message) => {
         if (message.news === "table" && message.position) ((this.position = message.position), this.wake());
       },
     });
@@ -89,7 +89,7 @@ class Player {
     await this.ws.close();
   }
 
-  /** The times of so many seconds from now on. */
+  /** The times of moves and replies during the next seconds, sorted. */
   async measure(seconds) {
     [this.moves, this.replies] = [[], []];
     await pause(seconds);
@@ -97,14 +97,14 @@ class Player {
   }
 }
 
-/** One guest of the hostile address, who stops asking for a moment when told to. */
+/** A guest of the hostile address, who pauses after each refusal. */
 class Hostile {
   constructor(attack) {
     this.attack = attack;
   }
-  async come() {
+  async connect() {
     for (let i = 0; i < 100 && !this.attack.isOver; i++) {
-      this.ws = await guest(server.port, { "x-forwarded-for": "198.51.100.7", hear: () => {} });
+      this.ws = await guest(server.port, { "x-forwarded-for": "198.51.100.7", onMessage: () => {} });
       if (this.ws.hello.ok) return;
       await this.ws.close(); // too many newcomers
       await pause(2);
@@ -148,7 +148,7 @@ const attacks = {
       }
       await one.ask({ do: "forget", sure: true });
       await one.ws.close();
-      await one.come();
+      await one.connect();
     }
   },
 };
@@ -156,18 +156,18 @@ const attacks = {
 async function hostile(attack) {
   const one = new Hostile(attack);
   try {
-    await one.come();
+    await one.connect();
     await attacks[attack.name](one);
     await one.ws.close();
   } catch (error) {
-    if (!attack.isOver) attack.lost++; // a connection that the server ended
+    if (!attack.isOver) attack.lost++; // the server closed the connection
   }
 }
 
 const at = (list, part) => list[Math.min(list.length - 1, Math.floor(list.length * part))] ?? NaN;
 let missed = 0;
 
-function tell(what, alone, disturbed) {
+function report(what, alone, disturbed) {
   const row = [alone, disturbed].flatMap((list) => [String(list.length).padStart(9), at(list, 0.5).toFixed(1).padStart(8), at(list, 0.9).toFixed(1).padStart(8)]);
   const ratio = at(disturbed, 0.5) / at(alone, 0.5);
   const isMissed = !(ratio <= goal);
@@ -186,11 +186,11 @@ for (const name of wanted.length ? wanted : attackNames) {
   await pause(secondsWarmUp);
   const before = process.cpuUsage();
   const disturbed = await Promise.all(players.map((player) => player.measure(secondsDisturbed)));
-  const used = process.cpuUsage(before); // of this script: it runs beside the server
+  const used = process.cpuUsage(before); // by this script, which runs on the same machine as the server
   console.log(`-- ${name}`);
   players.forEach(({ level, refused }, i) => {
-    tell(`${level}: move`, alone[i].moves, disturbed[i].moves);
-    tell(`${level}: reply`, alone[i].replies, disturbed[i].replies);
+    report(`${level}: move`, alone[i].moves, disturbed[i].moves);
+    report(`${level}: reply`, alone[i].replies, disturbed[i].replies);
     if (refused) console.log(`refused to the player: ${refused}`);
     missed += refused > 0;
   });

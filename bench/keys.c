@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/keys.c -- how long a key takes to change the screen, while a bot thinks and while nobody does.
- *     keys PROGRAM [PRESSES]
- * The real program runs in a terminal of ours, at the beginning of a game. Either help is opened and closed again, or a
- * hint is asked for, over which the strong bot thinks, and given up at a random moment of the thought. Both paint the
- * whole window anew: measured is from the press to the last byte that the terminal gets. A thought that is over at once
- * counts as part of the screen that asked for it. What the program took of a core tells whether somebody was thinking
- * indeed. */
+/* bench/keys.c -- how long the terminal client takes from a key press to the complete new screen, with and without a
+ * bot searching.
+ *      keys PROGRAM [PRESSES]
+ * The real program runs in a pseudo terminal, at the beginning of a game. Either help is opened and closed again, or a
+ * hint is asked for, which starts a search of the strong bot, and is given up at a random moment of it. Both repaint
+ * the whole window: measured is the time from the press to the last byte of the burst. A search that ends at once
+ * counts as part of the screen that asked for it. The CPU time the program used shows whether a bot was searching. */
 #define _GNU_SOURCE /* forkpty, nftw */
+#include <assert.h>
 #include <errno.h>
 #include <ftw.h>
 #include <poll.h>
@@ -25,8 +26,8 @@
 enum {
     PRESSES = 200,
     PRESSES_MAX = 10000,
-    SCREEN_BYTES = 120, /* a new screen takes more, a mark that moves less */
-    QUIET_MS = 30,      /* after so long without a byte a screen is complete */
+    SCREEN_BYTES = 120, /* a new screen takes more bytes than this, a spinner that moves takes less */
+    QUIET_MS = 30,      /* without a byte for so long a screen is complete */
     LOST_MS = 10000,
     BEGIN_MS = 500,
     BETWEEN_MS = 30, /* at most, from one press to the next */
@@ -48,7 +49,7 @@ typedef struct {
     clockid_t cpu;
 } player;
 
-static char folder[] = "/tmp/muraille-keys-XXXXXX"; /* where it keeps its games */
+static char folder[] = "/tmp/muraille-keys-XXXXXX"; /* for the program's saved games */
 
 static void fail(const char *why)
 {
@@ -65,6 +66,8 @@ static double milliseconds(clockid_t clock)
 
 /* -- The program -- */
 
+/* In the child process: starts a game with fixed seed, terminal and locale; its saved games go to a temporary folder.
+ */
 static void become_program(const char *program, const char *game)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -75,7 +78,8 @@ static void become_program(const char *program, const char *game)
     _exit(127);
 }
 
-/* The end of the burst of bytes that paints a screen; what was on its way before does no harm. */
+/* Reads until a burst of at least SCREEN_BYTES has ended; returns when its last byte arrived. Bytes of earlier output
+ * do no harm. */
 static double read_screen(const player *p)
 {
     char bytes[1 << 14];
@@ -97,8 +101,8 @@ static double read_screen(const player *p)
     }
 }
 
-/* Lets it run for a while, whatever it shows. */
-static void wait_for(const player *p, double ms)
+/* Lets the program run and discards its output. */
+static void run_for(const player *p, double ms)
 {
     char bytes[1 << 14];
     double until = milliseconds(CLOCK_MONOTONIC) + ms, left;
@@ -109,6 +113,7 @@ static void wait_for(const player *p, double ms)
     }
 }
 
+/* Starts the program, waits for its first screen, and lets it settle. */
 static player start(const char *program, const char *game, struct winsize size)
 {
     player p;
@@ -120,10 +125,11 @@ static player start(const char *program, const char *game, struct winsize size)
     if (clock_getcpuclockid(p.pid, &p.cpu) != 0)
         fail("the program has ended");
     read_screen(&p);
-    wait_for(&p, BEGIN_MS);
+    run_for(&p, BEGIN_MS);
     return p;
 }
 
+/* The peak of resident memory, from /proc. */
 static long peak_kilobytes(const player *p)
 {
     char path[64], line[256];
@@ -138,6 +144,7 @@ static long peak_kilobytes(const player *p)
     return peak;
 }
 
+/* Kills the program; its saved game is in the temporary folder. */
 static void stop(const player *p)
 {
     kill(p->pid, SIGKILL);
@@ -148,6 +155,7 @@ static void stop(const player *p)
 
 /* -- Measuring -- */
 
+/* One key; returns the time to the complete screen in milliseconds. */
 static double press(const player *p, char key)
 {
     double before = milliseconds(CLOCK_MONOTONIC);
@@ -162,8 +170,10 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Median, 99th percentile and maximum, next to the goals. */
 static void report(double *took, int n, double share, long peak)
 {
+    assert(n > 0);
     qsort(took, (size_t)n, sizeof *took, compare);
     double late = took[n * 99 / 100];
     printf(" %7.1f %6.1f %7.1f %12.2f %8.1f  %s%s\n", took[n / 2], late, took[n - 1], share, (double)peak / 1024,
@@ -171,23 +181,25 @@ static void report(double *took, int n, double share, long peak)
     fflush(stdout);
 }
 
-static void measure(const char *program, size_t table, bool with_thought, int presses)
+/* One row: `presses` keys at random moments, alternately opening and closing something. */
+static void measure(const char *program, size_t table, bool with_search, int presses)
 {
     static double took[PRESSES_MAX];
     struct winsize size = { .ws_col = tables[table].cols, .ws_row = tables[table].rows };
     player p = start(program, tables[table].game, size);
     double cpu = milliseconds(p.cpu), wall = milliseconds(CLOCK_MONOTONIC);
     for (int i = 0; i < presses; i++) {
-        wait_for(&p, rand() % BETWEEN_MS);
-        took[i] = press(&p, i % 2 ? 'q' : with_thought ? 'H' : '?');
+        run_for(&p, rand() % BETWEEN_MS);
+        took[i] = press(&p, i % 2 ? 'q' : with_search ? 'H' : '?');
     }
     double share = (milliseconds(p.cpu) - cpu) / (milliseconds(CLOCK_MONOTONIC) - wall);
-    printf("%-18s %3d x %2d  %-8s", tables[table].game, size.ws_col, size.ws_row, with_thought ? "strong" : "nobody");
+    printf("%-18s %3d x %2d  %-8s", tables[table].game, size.ws_col, size.ws_row, with_search ? "strong" : "nobody");
     report(took, presses, share, peak_kilobytes(&p));
     stop(&p);
 }
 
-static int forget(const char *path, const struct stat *status, int type, struct FTW *where)
+/* For nftw(): deepest first, so that folders are empty when their turn comes. */
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *where)
 {
     (void)status, (void)type, (void)where;
     return remove(path);
@@ -195,7 +207,7 @@ static int forget(const char *path, const struct stat *status, int type, struct 
 
 static void clean_up(void)
 {
-    nftw(folder, forget, 8, FTW_DEPTH | FTW_PHYS);
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 int main(int argc, char **argv)

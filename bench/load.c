@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/load.c -- plays whole games at a server, as clients do, and tells what they cost it.
- *     load [--connections 2000] [--tables 500] [--seconds 10] [--rate 0] [--game GAME]
- *          [--idle 0] [--half-open 0]         connections in the background that say hello only, or not even that
- *          [--finished 0]                     games that are in the store already
- *          [--hands 0]                        of a game of Die Mauer, if it shall be longer than usual
- *          --server PROGRAM [--store WHERE]   starts it, on one core and with limits that let one address do all this
- *          --port N [--pid N]                 or goes to one that runs
- * Guests say hello, sit down at tables of all three games in turn, and play any legal move that their view has, a rate
- * of moves a second or, with 0, the next as soon as it is their turn. "answered" is the time from sending a move until
- * the server says that it is on disk. CPU time and memory are the server's, as Linux counts them for the process; the
- * two halves of the time are told apart, since games grow longer meanwhile. */
+/* bench/load.c -- plays whole games at a server, as clients do, and prints what they cost it.
+ *      load [--connections 2000] [--tables 500] [--seconds 10] [--rate 0] [--game GAME]
+ *           [--idle 0] [--half-open 0]         additional connections that only say hello, or send nothing
+ *           [--finished 0]                     finished games to put into the store first
+ *           [--hands 0]                        of a game of Die Mauer, to make it longer than usual
+ *           --server PROGRAM [--store WHERE]   starts it, on one core and with limits that let one address do all this
+ *           --port N [--pid N]                 or uses a running one
+ * Guests say hello, sit down at tables of all three games in turn, and play random legal moves: `rate` moves a second
+ * in all or, with 0, the next one as soon as it is their turn. "answered" is the time from sending a move until the
+ * server's reply that it is on disk. CPU time and memory are the server's, from /proc; the two halves of the time are
+ * printed separately, because games grow longer meanwhile. Everything runs in one thread, on libuv's loop. The ids of
+ * requests say what they are: 0 hello, 1 move, 2 create, 3 open, 4 sit, 5 leave. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <uv.h>
 
-#include "bench/load_line.h"
+#include "bench/load_conn.h"
 #include "bench/load_server.h"
 #include "engine/game.h"
 #include "engine/rng.h"
@@ -27,10 +29,10 @@ enum {
     SEATS = 6,
     REQUEST = 512,
     TABLE_TEXT = 32,
-    VIEW_HEAD = 12, /* letters that tell whose turn it is */
-    BIN_US = 20,    /* of the distribution of times */
-    BINS = 500000,  /* ten seconds */
-    PAUSE_MS = 1000 /* between phases, for the server to come to rest */
+    VIEW_HEAD = 12, /* base64 characters of a packed view that contain ply and to_act */
+    BIN_US = 20,    /* width of a bin of the histogram of answer times */
+    BINS = 500000,  /* up to ten seconds */
+    PAUSE_MS = 1000 /* between phases, so that the server finishes what it is doing */
 };
 
 /* -- Players, and the tables they share -- */
@@ -38,20 +40,22 @@ enum {
 typedef struct table table;
 
 typedef struct player {
-    load_line line; /* first */
+    /* One guest: a connection, a seat, and the latest view. */
+    load_conn conn; /* must be first: see load_conn.h */
     table *table;   /* NULL: idle */
     int seat;
     bool has_moved; /* and waits for the answer */
-    bool is_due;    /* it is their turn; in the queue if moves have a rate */
+    bool is_queued; /* it is the player's turn; in the queue if moves have a rate */
     double moved_at;
     mur_view *view;
     struct player *next;
 } player;
 
+/* One table: the players who share it. The first one creates it, again and again. */
 struct table {
     const mur_game *game;
     player *players[SEATS];
-    int n, sat; /* sat: players who listen */
+    int n, n_watching; /* players; how many have opened the table */
     char id[TABLE_TEXT];
 };
 
@@ -65,7 +69,7 @@ static table *tables;
 static int n_players, n_ready, n_connecting, next_player;
 static player *first_due, **last_due = &first_due; /* with a rate: whose turn it is */
 static uv_loop_t loop;
-static mur_rng chance;
+static mur_rng rng;
 static bool is_measuring;
 static uint64_t n_moves, n_games, n_stale, n_refused, n_bytes, n_messages;
 static uint32_t *bins;
@@ -77,7 +81,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void give_up(const char *why, mur_span more)
+/* Any unexpected message ends the run: numbers of a run with errors would be worthless. */
+static void die(const char *why, mur_span more)
 {
     fprintf(stderr, "bench/load: %s %.*s\n", why, (int)more.len, more.at);
     exit(1);
@@ -85,8 +90,9 @@ static void give_up(const char *why, mur_span more)
 
 /* -- Texts -- */
 
-/* What follows this word; empty: it is not there. */
-static mur_span after(mur_span text, const char *word)
+/* What follows this word in a message; empty if it does not occur. Messages are searched, not parsed: this program must
+ * be cheaper than the server, and knows what its messages look like. */
+static mur_span text_after(mur_span text, const char *word)
 {
     size_t n = strlen(word);
     for (const char *at = text.at; (at = memchr(at, *word, text.len - (size_t)(at - text.at))); at++) {
@@ -99,39 +105,41 @@ static mur_span after(mur_span text, const char *word)
     return (mur_span){ "", 0 };
 }
 
-static mur_span until_quote(mur_span s)
+static mur_span up_to_quote(mur_span s)
 {
     const char *end = memchr(s.at, '"', s.len);
     return (mur_span){ s.at, end ? (size_t)(end - s.at) : s.len };
 }
 
-static void say(player *p, const char *text)
+static void send_text(player *p, const char *text)
 {
-    load_line_say(&p->line, mur_span_of(text));
+    load_conn_send(&p->conn, mur_span_of(text));
 }
 
 /* -- Moves -- */
 
+/* Sends a random legal move of the latest view. */
 static void move(player *p)
 {
     char text[REQUEST], notation[64];
     mur_text t = mur_text_on(notation, sizeof notation);
     const mur_view *v = p->view;
-    p->table->game->write_move(v->moves[mur_rng_below(&chance, v->n_moves)], &t);
+    assert(p->table && v->n_moves > 0);
+    p->table->game->write_move(v->moves[mur_rng_below(&rng, v->n_moves)], &t);
     snprintf(text, sizeof text, "{\"do\":\"move\",\"table\":\"%s\",\"ply\":%u,\"move\":\"%s\",\"id\":1}", p->table->id,
              (unsigned)v->ply, notation);
     p->has_moved = true;
-    p->is_due = false;
+    p->is_queued = false;
     p->moved_at = now();
-    say(p, text);
+    send_text(p, text);
 }
 
-/* It is their turn. */
-static void be_due(player *p)
+/* It is the player's turn: moves at once, or, if moves have a rate, joins the queue. */
+static void on_turn(player *p)
 {
-    if (p->is_due || p->has_moved)
+    if (p->is_queued || p->has_moved)
         return;
-    p->is_due = true;
+    p->is_queued = true;
     if (plan.rate == 0) {
         move(p);
         return;
@@ -141,7 +149,8 @@ static void be_due(player *p)
     last_due = &p->next;
 }
 
-/* As many moves as the rate allows by now. */
+/* Lets as many queued players move as the rate allows by now. Allowance that nobody could use expires after 10 ms, so
+ * that there are no bursts. */
 static void on_millisecond(uv_timer_t *timer)
 {
     static double last, allowed;
@@ -158,7 +167,7 @@ static void on_millisecond(uv_timer_t *timer)
         allowed -= 1;
     }
     if (!first_due && allowed > plan.rate / 100.0)
-        allowed = plan.rate / 100.0; /* nobody is due: what could have been is not made up for at once */
+        allowed = plan.rate / 100.0;
 }
 
 /* -- A game -- */
@@ -179,28 +188,28 @@ static void create(table *t)
         mur_put(&w, "\"}");
     }
     mur_put(&w, "}");
-    t->sat = 0;
-    say(t->players[0], text);
+    t->n_watching = 0;
+    send_text(t->players[0], text);
 }
 
-static void listen_to(player *p)
+static void open_table(player *p)
 {
     char text[REQUEST];
     snprintf(text, sizeof text, "{\"do\":\"open\",\"table\":\"%s\",\"form\":\"bytes\",\"id\":3}", p->table->id);
-    say(p, text);
+    send_text(p, text);
 }
 
 static void sit(player *p)
 {
     char text[REQUEST];
     snprintf(text, sizeof text, "{\"do\":\"sit\",\"table\":\"%s\",\"seat\":%d,\"id\":4}", p->table->id, p->seat + 1);
-    say(p, text);
+    send_text(p, text);
 }
 
-/* Everybody listens before the last ones sit down: nobody misses the beginning. */
-static void sit_all(table *t)
+/* All players watch the table before the last ones sit down, so that nobody misses the beginning. */
+static void on_watching(table *t)
 {
-    if (++t->sat == t->n)
+    if (++t->n_watching == t->n)
         for (int i = 1; i < t->n; i++)
             sit(t->players[i]);
 }
@@ -209,44 +218,46 @@ static void leave(player *p)
 {
     char text[REQUEST];
     snprintf(text, sizeof text, "{\"do\":\"leave\",\"table\":\"%s\",\"id\":5}", p->table->id);
-    say(p, text);
+    send_text(p, text);
 }
 
-/* Everybody has seen the end: another game. */
-static void see_end(player *p)
+/* When all players of a table have seen the end, the next game begins. */
+static void on_game_over(player *p)
 {
     table *t = p->table;
     leave(p);
-    if (--t->sat > 0)
+    if (--t->n_watching > 0)
         return;
     n_games++;
     create(t);
 }
 
-/* The view of a message, if it is this player's turn. */
-static void see(player *p, mur_span letters)
+/* A position arrives. Its first bytes say whether the game is over and who may act; the rest is only unpacked if it is
+ * this player's turn. */
+static void on_view(player *p, mur_span letters)
 {
     static mur_buffer bytes;
     const mur_game *g = p->table->game;
     mur_view head = { 0 };
     mur_buffer_clear(&bytes);
     if (letters.len < VIEW_HEAD || !mur_take_base64((mur_span){ letters.at, VIEW_HEAD }, &bytes))
-        give_up("no view:", letters);
+        die("no view:", letters);
     memcpy(&head.ply, bytes.at, bytes.len);
     if (head.to_act == 0) {
-        see_end(p);
+        on_game_over(p);
         return;
     }
     if (!(head.to_act >> p->seat & 1))
         return;
     mur_buffer_clear(&bytes);
     if (!mur_take_base64(letters, &bytes) || !mur_unpack_view(g, (mur_span){ bytes.at, bytes.len }, p->view))
-        give_up("not a view:", letters);
-    be_due(p);
+        die("not a view:", letters);
+    on_turn(p);
 }
 
 /* -- Messages -- */
 
+/* Only answers within the measuring time count. */
 static void count_answer(const player *p)
 {
     double bin = (now() - p->moved_at) * 1e6 / BIN_US;
@@ -256,94 +267,98 @@ static void count_answer(const player *p)
     bins[bin < BINS ? (int)bin : BINS - 1]++;
 }
 
-static void take_answer(player *p, mur_span text, int id)
+/* The reply to a request, by its id. A move may be refused as stale if a newer position was on its way. */
+static void on_reply(player *p, mur_span text, int id)
 {
-    bool is_ok = after(text, "\"ok\":true").len > 0;
+    bool is_ok = text_after(text, "\"ok\":true").len > 0;
     table *t = p->table;
     if (id == 1) {
         p->has_moved = false;
         if (is_ok)
             count_answer(p);
-        else if (after(text, "\"error\":\"stale\"").len > 0)
+        else if (text_after(text, "\"error\":\"stale\"").len > 0)
             n_stale++;
         else
             n_refused++;
         if (!is_ok)
-            be_due(p); /* as it was; something newer may be on its way */
+            on_turn(p); /* the position is unchanged, unless a newer one is on its way */
         return;
     }
     if (!is_ok)
-        give_up("refused:", text);
+        die("refused:", text);
     if (id == 0)
         n_ready++;
     else if (id == 2) {
-        mur_span name = until_quote(after(text, "\"table\":\""));
+        mur_span name = up_to_quote(text_after(text, "\"table\":\""));
         snprintf(t->id, sizeof t->id, "%.*s", (int)name.len, name.at);
         for (int i = 0; i < t->n; i++)
-            listen_to(t->players[i]);
+            open_table(t->players[i]);
     } else if (id == 3) {
-        sit_all(t);
+        on_watching(t);
     }
 }
 
-static void hear(load_line *l, mur_span text)
+/* Any message: a reply has "re" at its beginning; each may contain a view. */
+static void on_text(load_conn *l, mur_span text)
 {
     player *p = (player *)l;
-    mur_span re = after(text, "\"re\":");
+    mur_span re = text_after(text, "\"re\":");
     n_bytes += text.len;
     n_messages++;
     if (re.len > 0 && text.len - re.len < 8) /* at its beginning */
-        take_answer(p, text, *re.at - '0');
+        on_reply(p, text, *re.at - '0');
     if (!p->table)
         return;
-    mur_span view = after(text, "\"view\":\"");
+    mur_span view = text_after(text, "\"view\":\"");
     if (view.len > 0)
-        see(p, until_quote(view));
+        on_view(p, up_to_quote(view));
 }
 
-static void greet(load_line *l)
+static void on_opened(load_conn *l)
 {
     n_connecting--;
-    say((player *)l, "{\"do\":\"hello\",\"v\":1,\"id\":0}");
+    send_text((player *)l, "{\"do\":\"hello\",\"v\":1,\"id\":0}");
 }
 
-static void break_off(load_line *l, const char *why, mur_span more)
+static void on_ended(load_conn *l, const char *why, mur_span more)
 {
     (void)l;
-    give_up(why, more);
+    die(why, more);
 }
 
 /* -- Phases -- */
 
-/* Connects players up to this number; everybody has said hello. */
+/* Connects players up to this number, at most CONNECTING_MAX at once, and waits until all have been greeted. */
 static void connect_until(int n)
 {
     while (n_ready < n) {
         while (next_player < n && n_connecting < CONNECTING_MAX && next_player - n_ready < 4 * CONNECTING_MAX) {
             n_connecting++;
-            load_line_open(&players[next_player++].line, plan.port);
+            load_conn_open(&players[next_player++].conn, plan.port);
         }
         uv_run(&loop, UV_RUN_ONCE);
     }
 }
 
-static void wake_up(uv_timer_t *timer)
+static void on_timer(uv_timer_t *timer)
 {
     (void)timer;
 }
 
+/* Runs the loop for a while; a timer wakes it up if nothing else happens. */
 static void run_for(double seconds)
 {
     uv_timer_t end;
     double stop = now() + seconds;
     uv_timer_init(&loop, &end);
-    uv_timer_start(&end, wake_up, (uint64_t)(seconds * 1000), 0);
+    uv_timer_start(&end, on_timer, (uint64_t)(seconds * 1000), 0);
     while (now() < stop)
         uv_run(&loop, UV_RUN_ONCE);
     uv_close((uv_handle_t *)&end, NULL);
     uv_run(&loop, UV_RUN_NOWAIT);
 }
 
+/* Distributes the players over the tables; the rest, if any, stay idle. */
 static void seat_players(void)
 {
     int each = plan.connections / plan.n_tables;
@@ -351,7 +366,7 @@ static void seat_players(void)
         table *t = &tables[i];
         t->game = plan.game ? mur_game_of(mur_span_of(plan.game)) : mur_game_at(i % 3);
         if (!t->game || each < t->game->seats_min || each > t->game->seats_max)
-            give_up("so many cannot play at a table of", mur_span_of(t->game ? t->game->id : plan.game));
+            die("so many cannot play at a table of", mur_span_of(t->game ? t->game->id : plan.game));
         t->n = each;
         for (int seat = 0; seat < each; seat++) {
             player *p = &players[i * each + seat];
@@ -363,29 +378,33 @@ static void seat_players(void)
     }
 }
 
+/* Do all players of all tables watch theirs? */
 static bool are_all_playing(void)
 {
     for (int i = 0; i < plan.n_tables; i++)
-        if (tables[i].sat < tables[i].n)
+        if (tables[i].n_watching < tables[i].n)
             return false;
     return true;
 }
 
+/* From the histogram of answer times, in milliseconds. */
 static double percentile(double share)
 {
     uint64_t all = (uint64_t)((double)n_moves * share), sum = 0;
+    assert(share >= 0 && share < 1);
     for (int i = 0; i < BINS; i++)
         if ((sum += bins[i]) > all)
             return (i + 0.5) * BIN_US / 1000;
     return (double)BINS * BIN_US / 1000;
 }
 
-/* What has been spent and done by now. */
+/* All counters at one moment. */
 typedef struct {
     double wall, server, own; /* seconds; of CPU time */
     uint64_t moves, bytes, messages;
 } sums;
 
+/* All counters at this moment; measure() takes differences. */
 static sums sum_up(void)
 {
     struct timespec own;
@@ -398,14 +417,16 @@ static sums sum_up(void)
                    .messages = n_messages };
 }
 
+/* CPU seconds per 1000 moves between two moments. */
 static double cpu_between(const sums *a, const sums *b)
 {
     return b->moves > a->moves ? (b->server - a->server) / (double)(b->moves - a->moves) * 1000 : 0;
 }
 
+/* One second to warm up, then two halves of the measuring time. */
 static void measure(void)
 {
-    run_for(1); /* warm */
+    run_for(1); /* warm up */
     is_measuring = true;
     sums begin = sum_up();
     run_for(plan.seconds / 2.0);
@@ -428,27 +449,28 @@ static void measure(void)
     printf("this program          %10.4f CPU s for 1000 moves\n", (end.own - begin.own) / moves * 1000);
 }
 
-static void tell_memory(const char *what, int n, long before)
+static void print_memory(const char *what, int n, long before)
 {
     if (n > 0)
         printf("%-21s %10.1f KB each, for %d\n", what, (double)(load_server_memory(plan.pid) - before) / n, n);
 }
 
+/* The phases: connections, idle connections, half-open ones, then games; memory is printed after each. */
 static void run(void)
 {
     uv_timer_t pace;
     long before = load_server_memory(plan.pid);
     connect_until(plan.connections);
     run_for(PAUSE_MS / 1000.0);
-    tell_memory("connections", plan.connections, before);
+    print_memory("connections", plan.connections, before);
     before = load_server_memory(plan.pid);
     connect_until(plan.connections + plan.idle);
     run_for(PAUSE_MS / 1000.0);
-    tell_memory("idle connections", plan.idle, before);
+    print_memory("idle connections", plan.idle, before);
     before = load_server_memory(plan.pid);
-    load_server_bother(plan.port, plan.half_open);
+    load_server_open_half(plan.port, plan.half_open);
     run_for(PAUSE_MS / 1000.0);
-    tell_memory("half-open connections", plan.half_open, before);
+    print_memory("half-open connections", plan.half_open, before);
     before = load_server_memory(plan.pid);
     uv_timer_init(&loop, &pace);
     if (plan.rate > 0)
@@ -458,11 +480,12 @@ static void run(void)
     while (!are_all_playing())
         uv_run(&loop, UV_RUN_ONCE);
     measure();
-    tell_memory("tables", plan.n_tables, before);
+    print_memory("tables", plan.n_tables, before);
 }
 
-/* -- The whole -- */
+/* -- The program -- */
 
+/* "--name value" pairs; an unknown name or an impossible combination ends the program. */
 static void read_options(int argc, char **argv)
 {
     const struct {
@@ -489,7 +512,7 @@ static void read_options(int argc, char **argv)
         while (k < sizeof options / sizeof options[0] && strcmp(argv[i], options[k].name) != 0)
             k++;
         if (k == sizeof options / sizeof options[0] || i + 1 == argc)
-            give_up("what is", mur_span_of(argv[i]));
+            die("what is", mur_span_of(argv[i]));
         if (options[k].number)
             *options[k].number = (int)strtol(argv[i + 1], NULL, 10);
         else
@@ -497,26 +520,26 @@ static void read_options(int argc, char **argv)
     }
     if (plan.connections < 1 || plan.n_tables < 1 || plan.connections < plan.n_tables || plan.idle < 0 ||
         (!plan.port && !plan.program))
-        give_up("--server PROGRAM or --port N is needed, and more connections than tables", (mur_span){ 0 });
+        die("--server PROGRAM or --port N is needed, and more connections than tables", (mur_span){ 0 });
 }
 
 int main(int argc, char **argv)
 {
     read_options(argc, argv);
     setvbuf(stdout, NULL, _IOLBF, 0);
-    mur_rng_seed(&chance, 1);
+    mur_rng_seed(&rng, 1);
     if (plan.program)
-        load_server_start(&(const load_plan){ plan.program, plan.store, plan.connections + plan.idle + plan.half_open,
-                                              plan.finished },
+        load_server_start(&(const load_server_config){ plan.program, plan.store,
+                                                       plan.connections + plan.idle + plan.half_open, plan.finished },
                           &plan.port, &plan.pid);
     n_players = plan.connections + plan.idle;
     players = mur_new((size_t)n_players * sizeof *players);
     tables = mur_new((size_t)plan.n_tables * sizeof *tables);
     bins = mur_new(BINS * sizeof *bins);
     uv_loop_init(&loop);
-    if (!load_lines_open(&loop, &(const load_events){ greet, hear, break_off }))
-        give_up("libwebsockets cannot use libuv", (mur_span){ 0 });
+    if (!load_conns_init(&loop, &(const load_events){ on_opened, on_text, on_ended }))
+        die("libwebsockets cannot use libuv", (mur_span){ 0 });
     seat_players();
     run();
-    return 0; /* the server that was started goes with us */
+    return 0; /* the server is stopped at exit */
 }

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* bench/load_server.c -- starts, measures and stops the server that bench/load.c plays at.
+ *
+ * Everything lives in a temporary folder that is removed at exit. The server gets core 0 and limits that never apply;
+ * its first line of output contains the port. */
 #define _GNU_SOURCE /* cores */
 #include "bench/load_server.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +22,7 @@
 
 #include "bench/fill.h"
 
+/* mkdtemp() replaces the X's. */
 static char folder[] = "/tmp/load-XXXXXX";
 static pid_t started;
 
@@ -26,6 +32,7 @@ static void fail(const char *why)
     exit(1);
 }
 
+/* Files first, then the folders that contain them. Only what this program or the server makes is removed. */
 static void remove_folder(void)
 {
     static const char *const files[] = {
@@ -38,6 +45,7 @@ static void remove_folder(void)
     }
 }
 
+/* At exit. SIGTERM lets the server finish its writes, so that it does not leave a half-written database behind. */
 static void stop(void)
 {
     if (started > 0) {
@@ -47,16 +55,18 @@ static void stop(void)
     remove_folder();
 }
 
+/* Pins the calling process to some cores. */
 static void stay_on(int core, int cores)
 {
     cpu_set_t set;
+    assert(core >= 0 && cores > 0);
     CPU_ZERO(&set);
     for (int i = 0; i < cores; i++)
         CPU_SET((size_t)(core + i), &set);
     sched_setaffinity(0, sizeof set, &set);
 }
 
-/* A page, since there has to be one. */
+/* The server needs a folder with a web page; an empty page is enough. */
 static void make_folder(void)
 {
     char path[sizeof folder + 32];
@@ -73,8 +83,8 @@ static void make_folder(void)
     fclose(page);
 }
 
-/* The server's own file, before it is there. */
-static void fill_store(const load_plan *plan)
+/* Fills the database before the server opens it. */
+static void fill_store(const load_server_config *plan)
 {
     char path[sizeof folder + 32], why[256] = "";
     store *s;
@@ -87,7 +97,8 @@ static void fill_store(const load_plan *plan)
     store_close(&s);
 }
 
-static void become_server(const load_plan *plan)
+/* In the child: never returns. */
+static void become_server(const load_server_config *plan)
 {
     char web[sizeof folder + 8], most[64];
     snprintf(web, sizeof web, "%s/web", folder);
@@ -103,26 +114,29 @@ static void become_server(const load_plan *plan)
                                 "--set",
                                 most,
                                 "--set",
-                                "per-address=1000000",
+                                "connections-per-address=1000000",
                                 "--set",
                                 "requests=1000000",
                                 "--set",
                                 "newcomers=1000000",
                                 "--set",
-                                "log=trouble",
+                                "log=warnings",
                                 plan->store ? "--store" : NULL,
                                 plan->store,
                                 NULL };
-    /* All people of the load come from one address. Programs that do not know these settings pass them over. */
+
+    /* All guests of the load come from one address. Older servers ignore these settings. */
     setenv("MURAILLE_TABLES_PER_PERSON", "1000000", 1);
     setenv("MURAILLE_TABLES_PER_ADDRESS", "1000000", 1);
     stay_on(0, 1);
+    /* If this program is killed, the kernel ends the server as well. */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     execv(plan->program, (char *const *)arguments);
     _exit(127);
 }
 
-void load_server_start(const load_plan *plan, int *port, int *pid)
+/* The server prints its address when it listens; the port is behind the last colon. */
+void load_server_start(const load_server_config *plan, int *port, int *pid)
 {
     int out[2];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -142,11 +156,14 @@ void load_server_start(const load_plan *plan, int *port, int *pid)
         stay_on(1, (int)cores - 1);
     if (read(out[0], text, sizeof text - 1) <= 0)
         fail("the server did not start");
+    /* "... http://127.0.0.1:PORT" */
     const char *colon = strrchr(text, ':');
     *port = colon ? (int)strtol(colon + 1, NULL, 10) : 0;
     *pid = started;
 }
 
+/* Fields 14 and 15 of /proc/PID/stat: user and kernel time in clock ticks. Counting starts behind the last parenthesis,
+ * because the program's name, in parentheses, may contain spaces. */
 double load_server_cpu(int pid)
 {
     char path[64], text[1024];
@@ -157,7 +174,7 @@ double load_server_cpu(int pid)
         return 0;
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    const char *at = strrchr(text, ')'); /* the name may hold anything */
+    const char *at = strrchr(text, ')');
     for (int field = 3; at && field <= 14; field++)
         at = strchr(at + 1, ' ');
     if (at) {
@@ -168,6 +185,7 @@ double load_server_cpu(int pid)
     return (double)(user + kernel) / (double)sysconf(_SC_CLK_TCK);
 }
 
+/* RssAnon leaves out the program's code and mapped files: what is left grows with connections and tables. */
 long load_server_memory(int pid)
 {
     char path[64], line[256];
@@ -182,7 +200,7 @@ long load_server_memory(int pid)
     return kilobytes;
 }
 
-void load_server_bother(int port, int n)
+void load_server_open_half(int port, int n)
 {
     static const char half[] = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: web";
     const struct sockaddr_in to = { .sin_family = AF_INET,

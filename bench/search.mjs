@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node bench/search.mjs SEARCH SEARCH.WASM -- the same thinking in WebAssembly, and how it compares to native.
+// node bench/search.mjs SEARCH SEARCH.WASM -- the speed of the bots in WebAssembly, compared to native.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const [native, module] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(readFileSync(module));
-const { room, think, memory } = instance.exports;
-const lore = path.join(path.dirname(fileURLToPath(import.meta.url)), "../bots/lore");
+const { allocate, choose_moves, memory } = instance.exports;
+const models = path.join(path.dirname(fileURLToPath(import.meta.url)), "../bots/models");
 const goal = 0.4;
 const runs = 5;
 const moves = 24;
@@ -18,23 +18,23 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-// Lore, then the names of the game and the bot.
+// The model, then the names of the game and the bot.
 function write(game, seats, bot) {
-  const known = readFileSync(path.join(lore, `${game}.${seats}.lore`));
+  const known = readFileSync(path.join(models, `${game}.${seats}.model`));
   const bytes = Buffer.concat([known, Buffer.from(`${game}\0${bot}\0`)]);
-  const at = room(bytes.length);
+  const at = allocate(bytes.length);
   new Uint8Array(memory.buffer).set(bytes, at);
-  return { game: at + known.length, bot: at + known.length + game.length + 1, lore: known.length };
+  return { game: at + known.length, bot: at + known.length + game.length + 1, model: known.length };
 }
 
-// The first run makes the engine compile the code; it does not count.
+// The first run warms up the JIT compiler and does not count.
 function speedOf(game, seats, bot, budget) {
   const at = write(game, seats, bot);
   let best = 0;
-  think(at.game, at.bot, seats, at.lore, 0, moves, budget);
+  choose_moves(at.game, at.bot, seats, at.model, 0, moves, budget);
   for (let run = 0; run < runs; run++) {
     const start = cpuSeconds();
-    best = Math.max(best, think(at.game, at.bot, seats, at.lore, run, moves, budget) / (cpuSeconds() - start));
+    best = Math.max(best, choose_moves(at.game, at.bot, seats, at.model, run, moves, budget) / (cpuSeconds() - start));
   }
   return best;
 }

@@ -1,32 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/search_wasm.c -- the door of search.wasm: bench/search.mjs writes names and lore and times think(). */
+/* bench/search_wasm.c -- what search.wasm exports: bench/search.mjs writes a model and two names and times
+ * choose_moves().
+ *
+ * Everything passes through one block of memory: the bytes of the model, then the names of the game and the bot, each
+ * with its NUL. So a model lies directly before the name of its game. */
 #include <stdlib.h>
 
-#include "bench/think.h"
+#include "bench/choose_moves.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-EXPORT(room) char *room(size_t size);
-EXPORT(think) double think(const char *game, const char *bot, int seats, size_t lore, int seed, int moves, int budget);
+EXPORT(allocate) char *allocate(size_t size);
+EXPORT(choose_moves)
+double choose_moves(const char *game, const char *bot, int seats, size_t model, int seed, int moves, int budget);
 
-/* For lore, and behind it two names that end with NUL. */
-char *room(size_t size)
+/* The block; a new call frees the old one. Aligned, because bots read the model as arrays of vectors. */
+char *allocate(size_t size)
 {
     static char *at;
     free(at);
     return at = aligned_alloc(MUR_BOT_ALIGN, (size + MUR_BOT_ALIGN) / MUR_BOT_ALIGN * MUR_BOT_ALIGN);
 }
 
-/* The simulations made; lore: how many bytes of it lie before the names. */
-double think(const char *game, const char *bot, int seats, size_t lore, int seed, int moves, int budget)
+/* The number of simulations made; `model` is the number of bytes before the name of the game. 0: no memory. */
+double choose_moves(const char *game, const char *bot, int seats, size_t model, int seed, int moves, int budget)
 {
     static void *memory;
     if (!memory)
         memory = aligned_alloc(MUR_BOT_ALIGN, MUR_BOT_MEMORY);
-    const bench_thinker t = { .game = mur_game_of(mur_span_of(game)),
-                              .bot = mur_bot_of(mur_span_of(bot)),
-                              .seats = seats,
-                              .lore = { game - lore, lore },
-                              .memory = memory };
-    return memory ? (double)bench_think(&t, (uint64_t)seed, moves, (uint32_t)budget) : 0;
+    const bench_bot t = { .game = mur_game_of(mur_span_of(game)),
+                          .bot = mur_bot_of(mur_span_of(bot)),
+                          .seats = seats,
+                          .model = { game - model, model },
+                          .memory = memory };
+    return memory ? (double)bench_choose_moves(&t, (uint64_t)seed, moves, (uint32_t)budget) : 0;
 }

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/speed.c -- how fast the engine is, next to the goals.
- *     speed              a table for people
- *     speed --plain      "GAME SEATS GAMES/S ROLLOUTS/S" for the headline rows, for bench/speed.mjs
- *     speed --count GAME SEATS GAMES     only plays, move by move, for counting instructions
- * All times are CPU time of this process; of several runs the best counts, since other work on the machine can only
- * slow us down. */
+ *      speed              a table for people
+ *      speed --plain      "GAME SEATS GAMES/S ROLLOUTS/S" for the headline rows, for bench/speed.mjs
+ *      speed --count GAME SEATS GAMES     only plays, move by move, for counting instructions with perf or valgrind
+ * All times are CPU time of this process; the best of several runs counts, because other work on the machine can only
+ * slow it down. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "bench/loop.h"
+#include "bench/random_play.h"
 
 enum { RUNS = 5, POSITIONS = 256 };
 
-/* What we promised: games per CPU second and bytes of a position. other: the same rules on OpenSpiel 2.0.1, per CPU
- * second on the same kind of machine, 0 where nobody measured it. */
+/* The project's goals: games per CPU second and bytes of a position. other: the same rules on OpenSpiel 2.0.1, per CPU
+ * second on the same kind of machine, 0 where it was not measured. */
 static const struct {
     const char *id;
     int seats; /* the headline row */
@@ -67,7 +68,7 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* The compiler must believe that somebody reads and changes this. */
+/* Makes the compiler assume that the memory is read and changed, so that it does not remove the copy that is timed. */
 static void touch(void *at)
 {
     __asm__ volatile("" : : "r"(at) : "memory");
@@ -83,40 +84,44 @@ typedef struct {
     double moves_per_game;
 } result;
 
-static void time_play(const mur_game *g, bench_box *setup, bench_way way, double seconds, result *r)
+/* Games or rollouts per second: RUNS runs with different seeds, the best one counts. */
+static void time_play(const mur_game *g, bench_storage *setup, bench_method method, double seconds, result *r)
 {
-    double *best_so_far = way == BENCH_ROLLOUT ? &r->rollouts : &r->games;
+    double *best_so_far = method == BENCH_ROLLOUT ? &r->rollouts : &r->games;
     for (int run = 0; run < RUNS; run++) {
         mur_rng rng;
         mur_rng_seed(&rng, (uint64_t)run);
         double games = 0, moves = 0, start = cpu_seconds(), spent = 0;
         while (spent < seconds / RUNS) {
-            moves += (double)bench_play(g, setup, way, &rng, 200);
+            moves += (double)bench_play(g, setup, method, &rng, 200);
             games += 200;
             spent = cpu_seconds() - start;
         }
         if (games / spent <= *best_so_far)
             continue;
         *best_so_far = games / spent;
-        if (way == BENCH_MOVES) {
+        if (method == BENCH_MOVES) {
             r->moves = moves / spent;
             r->moves_per_game = moves / games;
         }
     }
 }
 
+/* The smaller of two times; 0 means none yet. */
 static double best(double a, double b)
 {
     return a == 0 || b < a ? b : a;
 }
 
-/* Positions from all stages of many games, viewed by a seat that may have to act. */
-static void time_positions(const mur_game *g, bench_box *setup, bench_box *at, result *r)
+/* The cost of copying a state, of a view, and of a redeal, over positions from all stages of games. A redeal needs a
+ * view, so both are timed together and the view's time is subtracted. */
+static void time_positions(const mur_game *g, bench_storage *setup, bench_storage *at, result *r)
 {
-    static bench_box copy, view;
+    static bench_storage copy, view;
     enum { ROUNDS = 40 };
     mur_rng rng;
     mur_rng_seed(&rng, 7);
+    assert(r->moves_per_game >= 1);
     for (int i = 0; i < POSITIONS; i++)
         bench_walk(g, setup, &rng, (int)mur_rng_below(&rng, (uint32_t)r->moves_per_game), &at[i]);
 
@@ -142,7 +147,7 @@ static void time_positions(const mur_game *g, bench_box *setup, bench_box *at, r
         for (int round = 0; round < ROUNDS; round++)
             for (int i = 0; i < POSITIONS; i++) {
                 g->view(&at[i].state, i % at[i].state.seats, &view.view);
-                g->redeal(&view.view, &rng, &copy.state);
+                mur_redeal(g, &view.view, &rng, &copy.state);
                 touch(&copy);
             }
         with_redeal = best(with_redeal, (cpu_seconds() - middle) * 1e9 / (ROUNDS * POSITIONS));
@@ -150,11 +155,12 @@ static void time_positions(const mur_game *g, bench_box *setup, bench_box *at, r
     r->redeal = with_redeal - r->view;
 }
 
+/* Everything about one game and number of seats; allocations are counted over all of it, and should be none. */
 static result measure(const mur_game *g, int seats, double seconds)
 {
-    static bench_box setup, positions[POSITIONS];
+    static bench_storage setup, positions[POSITIONS];
     result r = { 0 };
-    if (!bench_set_up(g, seats, &setup))
+    if (!bench_make_setup(g, seats, &setup))
         return r;
     unsigned long before = allocations;
     time_play(g, &setup, BENCH_MOVES, seconds, &r);
@@ -171,6 +177,7 @@ static const char *verdict(bool good)
     return good ? "reached" : "MISSED";
 }
 
+/* Prints the goals below the headline row of a game. */
 static void print_goals(const mur_game *g, int seats, const result *r)
 {
     for (int i = 0; i < GOALS; i++) {
@@ -208,11 +215,11 @@ static void print_table(void)
 
 static void print_plain(void)
 {
-    static bench_box setup;
+    static bench_storage setup;
     for (int i = 0; i < GOALS; i++) {
         const mur_game *g = mur_game_of(mur_span_of(goals[i].id));
         result r = { 0 };
-        if (g && bench_set_up(g, goals[i].seats, &setup)) {
+        if (g && bench_make_setup(g, goals[i].seats, &setup)) {
             time_play(g, &setup, BENCH_MOVES, 2, &r);
             time_play(g, &setup, BENCH_ROLLOUT, 2, &r);
         }
@@ -220,12 +227,13 @@ static void print_plain(void)
     }
 }
 
+/* Plays a fixed number of games and nothing else: what is counted outside is the engine's. */
 static int count(const char *id, int seats, int games)
 {
-    static bench_box setup;
+    static bench_storage setup;
     mur_rng rng;
     const mur_game *g = mur_game_of(mur_span_of(id));
-    if (!g || !bench_set_up(g, seats, &setup))
+    if (!g || !bench_make_setup(g, seats, &setup))
         return EXIT_FAILURE;
     mur_rng_seed(&rng, 1);
     printf("%.1f moves a game\n", (double)bench_play(g, &setup, BENCH_MOVES, &rng, games) / games);

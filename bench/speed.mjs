@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node bench/speed.mjs SPEED SPEED.WASM -- the same random play in WebAssembly, and how it compares to native.
+// node bench/speed.mjs SPEED SPEED.WASM -- the speed of random play in WebAssembly, compared to native.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
@@ -16,15 +16,15 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-// The first games make the engine compile the code; they do not count.
-function gamesPerSecond(game, seats, way) {
-  play(game, seats, way, 0, 20000);
+// The first games warm up the JIT compiler and do not count.
+function gamesPerSecond(game, seats, method) {
+  play(game, seats, method, 0, 20000);
   let best = 0;
   for (let run = 0; run < runs; run++) {
     const start = cpuSeconds();
     let n = 0, spent = 0;
     for (; spent < seconds; n += 2000) {
-      play(game, seats, way, run * 1000003 + n, 2000);
+      play(game, seats, method, run * 1000003 + n, 2000);
       spent = cpuSeconds() - start;
     }
     best = Math.max(best, n / spent);
@@ -38,11 +38,11 @@ for (const line of execFileSync(native, ["--plain"], { encoding: "utf8" }).trim(
   const [id, seats, ...speeds] = line.split(" ");
   const game = games.indexOf(id);
   if (game < 0 || size(game) === 0) continue;
-  ["move by move", "rollout"].forEach((name, way) => {
-    const here = gamesPerSecond(game, Number(seats), way);
-    const ratio = here / Number(speeds[way]);
+  ["move by move", "rollout"].forEach((name, method) => {
+    const here = gamesPerSecond(game, Number(seats), method);
+    const ratio = here / Number(speeds[method]);
     console.log(
-      `${id.padEnd(18)} ${seats.padStart(5)}  ${name.padEnd(12)} ${speeds[way].padStart(10)} ${here.toFixed(0).padStart(10)}` +
+      `${id.padEnd(18)} ${seats.padStart(5)}  ${name.padEnd(12)} ${speeds[method].padStart(10)} ${here.toFixed(0).padStart(10)}` +
         ` ${ratio.toFixed(2).padStart(7)}   ${goal.toFixed(2)}: ${ratio >= goal ? "reached" : "MISSED"}`,
     );
   });

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/store.c -- what an entry of a table's log costs.
- *     store FOLDER             SQLite, in a file below this folder
- *     store postgresql://...   PostgreSQL, in an empty database; the CPU time is this process's, not the server's
- * Entries are appended to 500 tables in turn at random, in batches that are committed, and so on disk, before the next
- * begins; first in a store with nothing else in it, then next to many finished tables. "raw" is what SQLite itself
- * takes to insert the same bytes as rows of one plain table, in the same batches: the least that a durable move can
- * cost. The wait for the disk is the machine's, CPU time is ours. */
+/* bench/store.c -- what appending an entry to a table's journal costs.
+ *      store FOLDER             SQLite, in a file below this folder
+ *      store postgresql://...   PostgreSQL, in an empty database; the CPU time is this process's, not the server's
+ * Entries are appended to 500 tables in random order, in batches; each batch is committed, and so on disk, before the
+ * next one begins. First in a store with nothing else in it, then next to many finished tables. "raw" is what SQLite
+ * itself takes to insert the same bytes as rows of one plain table, in the same batches: a lower bound for a durable
+ * move. The wait for the disk is the machine's, CPU time is ours. */
+#include <assert.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static double seconds(clockid_t clock)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Repeats a batch for a while. */
+/* Writes batches until there are enough entries or the time is up. */
 static cost measure(int batch, void (*write_batch)(void *context, int batch), void *context)
 {
     int done = 0;
@@ -45,15 +46,16 @@ static cost measure(int batch, void (*write_batch)(void *context, int batch), vo
     return (cost){ done / wall, cpu / done * 1e6 };
 }
 
-/* -- Ours -- */
+/* -- Our store -- */
 
 typedef struct {
     store *s;
     store_id table[LIVE];
     uint32_t length[LIVE];
-    store_addition list[BATCH_MAX];
+    store_append_op list[BATCH_MAX];
 } bench;
 
+/* New tables that are being played, all in one transaction: creating them is not measured. */
 static void add_live(bench *b)
 {
     fill_check(store_begin(b->s), "store_begin");
@@ -64,14 +66,16 @@ static void add_live(bench *b)
     fill_check(store_commit(b->s), "store_commit");
 }
 
+/* One batch through the store, with the state of each table updated as a move does. */
 static void append_batch(void *context, int batch)
 {
     bench *b = context;
+    assert(batch <= BATCH_MAX);
     for (int i = 0; i < batch; i++) {
-        size_t t = fill_draw() % LIVE;
-        b->list[i] = (store_addition){ .table = b->table[t],
-                                       .entry = fill_entry(b->length[t]++),
-                                       .after = { .state = STORE_PLAYING, .to_act = 1u << fill_draw() % 4 } };
+        size_t t = fill_random() % LIVE;
+        b->list[i] = (store_append_op){ .table = b->table[t],
+                                        .entry = fill_entry(b->length[t]++),
+                                        .after = { .state = STORE_PLAYING, .to_act = 1u << fill_random() % 4 } };
     }
     fill_check(store_append_all(b->s, b->list, (size_t)batch), "store_append_all");
     for (int i = 0; i < batch; i++)
@@ -92,6 +96,7 @@ static sqlite3_stmt *prepared(sqlite3 *db, const char *sql)
     return q;
 }
 
+/* Journal mode and synchronization as the store sets them: the comparison must be fair. */
 static void raw_open(raw *r, const char *path)
 {
     fill_check(sqlite3_open(path, &r->db), path);
@@ -119,12 +124,13 @@ static void step(sqlite3_stmt *q)
     sqlite3_reset(q);
 }
 
+/* The same bytes in one transaction, without any of our logic. */
 static void raw_batch(void *context, int batch)
 {
     const raw *r = context;
     step(r->begin);
     for (int i = 0; i < batch; i++) {
-        sqlite3_bind_int64(r->insert, 1, (int64_t)(fill_draw() % LIVE));
+        sqlite3_bind_int64(r->insert, 1, (int64_t)(fill_random() % LIVE));
         sqlite3_bind_int64(r->insert, 2, i);
         sqlite3_bind_int64(r->insert, 3, 1763258716123);
         sqlite3_bind_blob(r->insert, 4, "0123456789abcdef", 16, SQLITE_STATIC);
@@ -139,6 +145,7 @@ static void raw_batch(void *context, int batch)
 static const int batches[] = { 1, 10, 100, 1000 };
 enum { BATCHES = sizeof batches / sizeof batches[0] };
 
+/* One row for each size of batch, next to SQLite's own. */
 static void print_rows(bench *b, int finished, const cost *raws)
 {
     for (int i = 0; i < BATCHES; i++) {
@@ -149,6 +156,7 @@ static void print_rows(bench *b, int finished, const cost *raws)
     }
 }
 
+/* The database with its write-ahead log and shared memory. */
 static void remove_files(const char *path)
 {
     char file[1100];
@@ -169,6 +177,7 @@ static void measure_raw(const char *path, cost raws[BATCHES])
     remove_files(path);
 }
 
+/* With a file: SQLite alone first, then our store; with a server only ours. */
 int main(int argc, char **argv)
 {
     static bench b;

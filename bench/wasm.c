@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/wasm.c -- the door of speed.wasm: bench/speed.mjs times these two. */
-#include "bench/loop.h"
+/* bench/wasm.c -- what speed.wasm exports: bench/speed.mjs times play().
+ *
+ * WebAssembly has no structs in its interface, so games are numbers here and the method is a plain int. */
+#include "bench/random_play.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-EXPORT(play) double play(int game, int seats, int way, int seed, int games);
+EXPORT(play) double play(int game, int seats, int method, int seed, int games);
 EXPORT(size) int size(int game);
 
-/* The number of moves, or -1 if there is no such game. */
-double play(int game, int seats, int way, int seed, int games)
+/* Plays random games; returns the number of moves, or -1 if there is no such game. */
+double play(int game, int seats, int method, int seed, int games)
 {
     const mur_game *g = mur_game_at(game);
-    bench_box setup;
+    bench_storage setup;
     mur_rng rng;
-    if (!g || !bench_set_up(g, seats, &setup))
+    if (!g || !bench_make_setup(g, seats, &setup))
         return -1;
     mur_rng_seed(&rng, (uint64_t)seed);
-    return (double)bench_play(g, &setup, (bench_way)way, &rng, games);
+    return (double)bench_play(g, &setup, (bench_method)method, &rng, games);
 }
 
+/* Bytes of a position, which may differ from the native size. */
 int size(int game)
 {
     const mur_game *g = mur_game_at(game);

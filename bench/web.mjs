@@ -4,17 +4,17 @@
 // Uses build/muraille and build/web; exit code 1 if a goal is missed.
 import { isReadyForOffline, newContext, startBrowser, startServer } from "../tests/web/harness.mjs";
 
-// -- Where to look: everything that the client promises about its page --
+// -- The selectors that this benchmark relies on --
 const hooks = {
-  games: ["chinesische-mauer", "die-mauer", "chang-cheng"], // as they stand on the home screen
+  games: ["chinesische-mauer", "die-mauer", "chang-cheng"], // in the order of the home screen
   home: "#app h1",
-  play: ".home-play", // one for each game: starts it with sensible defaults
+  play: ".home-play", // one for each game: starts it with default options
   table: ".table[data-ply]",
   mine: '.whatnow[data-me]:not([data-me="0"])', // a person may move
   newGame: (game) => `#/new/${game}`,
-  seats: "form select", // who sits there; the strongest bot is the last choice
+  seats: "form select", // the player in each seat; the strongest bot is the last option
   start: "form button[type=submit]",
-  harmless: ".table-tools button[aria-pressed]", // answers at any time and changes nothing in the game
+  harmless: ".table-tools button[aria-pressed]", // reacts at any time and changes nothing in the game
 };
 const slow = 4;
 const goals = { bytes: 250e3, first: 1000, input: 100 };
@@ -25,7 +25,7 @@ const server = await startServer();
 const browser = await startBrowser();
 let missed = 0;
 
-function tell(what, value, unit, goal) {
+function report(what, value, unit, goal) {
   const ok = goal === undefined || value <= goal;
   if (!ok) missed++;
   const target = goal === undefined ? "" : `  goal ${String(goal).padStart(6)} ${unit}${ok ? "" : "  MISSED"}`;
@@ -54,10 +54,10 @@ async function throttle(page, rate) {
 
 // -- Bytes --
 
-/** All that goes over the wire until the page is drawn; with the service worker, until it can go on offline. */
+/** The bytes transferred until the page is drawn; with the service worker, until it works offline. */
 async function firstLoad(offline) {
   return visit({ offline }, async (page, context) => {
-    const loaded = new Map(); // twice asked for, the second time is the browser's cache or a 304
+    const loaded = new Map(); // a second request for a URL comes from the browser's cache or gets a 304
     context.on("response", (response) => {
       const headers = response.headers();
       const head = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 20);
@@ -91,9 +91,9 @@ async function firstMove(game, rate) {
   });
 }
 
-// -- Input while bots think --
+// -- Input while bots search --
 
-/** From the moment of an input, as the system stamped it, to the end of the next frame. */
+/** Measures the time from an input, by its system time stamp, to the end of the next frame. */
 function watchInputs() {
   globalThis.delays = [];
   const note = (event) =>
@@ -105,7 +105,7 @@ function watchInputs() {
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, note, { capture: true });
 }
 
-/** Bots at every seat, and somebody who looks on and clicks. */
+/** Clicks while bots play in all seats. */
 async function clickWhileBotsPlay(game, rate) {
   return visit({ motion: true }, async (page) => {
     await page.addInitScript(watchInputs);
@@ -128,23 +128,23 @@ async function clickWhileBotsPlay(game, rate) {
   });
 }
 
-// -- All of it --
+// -- The program --
 
 try {
-  tell("first load, compressed, until the page is drawn", await firstLoad(false), "bytes", goals.bytes);
-  tell("first load, compressed, until it can go on offline", await firstLoad(true), "bytes", goals.bytes);
+  report("first load, compressed, until the page is drawn", await firstLoad(false), "bytes", goals.bytes);
+  report("first load, compressed, until it can go on offline", await firstLoad(true), "bytes", goals.bytes);
   for (const game of hooks.games) {
     const times = [];
     for (let i = 0; i < runs; i++) times.push(await firstMove(game, slow));
-    tell(`${game}: home to first possible move, CPU / ${slow}, median`, median(times), "ms", goals.first);
-    tell(`${game}: the same, slowest of ${runs}`, Math.max(...times), "ms");
+    report(`${game}: home to first possible move, CPU / ${slow}, median`, median(times), "ms", goals.first);
+    report(`${game}: the same, slowest of ${runs}`, Math.max(...times), "ms");
   }
   for (const game of hooks.games) {
     for (const rate of [1, slow]) {
       const delays = await clickWhileBotsPlay(game, rate);
       const name = `${game}: input while bots play${rate > 1 ? `, CPU / ${rate}` : ""}`;
-      tell(`${name}, median of ${delays.length}`, median(delays), "ms");
-      tell(`${name}, slowest`, Math.max(...delays), "ms", rate === 1 ? goals.input : undefined);
+      report(`${name}, median of ${delays.length}`, median(delays), "ms");
+      report(`${name}, slowest`, Math.max(...delays), "ms", rate === 1 ? goals.input : undefined);
     }
   }
 } catch (error) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The games whose positions nets can read. */
+/* bots/features.c -- the games whose positions nets can read. Die Mauer is not among them: its nets read positions of a
+ * round (bots/die_mauer/dm_net.h). */
 #include "bots/features.h"
 
 const mur_features *mur_features_of(const mur_game *g)

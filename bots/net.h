@@ -1,62 +1,67 @@
 /* SPDX-License-Identifier: MIT */
-/* bots/net.h -- a small net that tells what a position is worth to each seat.
- * It reads the numbers of bots/features.h, taken right after a move of the seat that made it, sums up one row of
- * weights for each number that is not 0, cuts the sums off below 0 and above a limit, and weighs them twice for each
- * seat: once for its share of the victory, once for its final score (in sixteens of points). All seats are counted from
- * the one that the numbers belong to.
+/* bots/net.h -- a small net that estimates the value of a position to each seat.
+ * One hidden layer over sparse inputs (bots/features.h), read right after a move of the seat that made it: one row of
+ * weights is summed up for each input that is not 0, the sums are clipped to 0..limit (a clipped ReLU), and two outputs
+ * per seat weigh them: its share of the victory (a softmax over the seats) and its final score. All seats are counted
+ * from the one that moved. The first layer is updated incrementally from one position to the next, as in NNUE (Nasu
+ * 2018; Stockfish): the sums are the accumulator. Trained by temporal differences, `muraille train`.
  *
- * Where a position has blocks that are alike (bots/features.h), they may share their weights: then some of the sums
- * are `shared`, which every block has for itself. They begin with what all other numbers give them; the rows of a block
- * are added to the block's own, are the same for every block, and after the cut the blocks' sums are added up.
+ * Groups of inputs of the same kind, such as the sites of Chinesische Mauer, may share their weights, like a
+ * convolution: then some hidden units are `shared` and exist once per group. Such a unit sums up the rows of its group,
+ * which are the same for every group, and the rows of all other inputs; after clipping, the units of all groups are
+ * added.
  *
- * Arithmetic is in whole numbers, so every platform agrees on every value. A lore file holds one net, for one game and
- * one number of seats, little endian: "MNET", version, seats, bits of fraction of sums, of weights; inputs, hidden,
- * limit, shared (u16 each), the name of the game (32 bytes, the rest 0), 16 bytes 0; i16 base[hidden],
- * row[rows][hidden], out[2 * seats][hidden]; i32 out_base[2 * seats]. The shared sums are the last of the hidden ones.
- * Version 1 has none, and a row for each input; in version 2 the first rows are those of a block. */
+ * Arithmetic is on integers, so every platform agrees on every value. The file holds one net, for one game and one
+ * number of seats, little endian: "MNET", version, seats, bits of fraction of sums, of weights; inputs, hidden units,
+ * limit, shared units (u16 each), the id of the game (32 bytes, filled with 0), 16 zero bytes; i16 bias[hidden],
+ * row[rows][hidden], out[2 * seats][hidden]; i32 out_bias[2 * seats]. The shared units are the last of the hidden ones.
+ * Version 1 has none, and a row for each input; in version 2 the first rows are those of a group. */
 #ifndef BOTS_NET_H
 #define BOTS_NET_H
 
 #include "bots/features.h"
 
 enum {
-    MUR_NET_ONE = 1 << 16, /* the whole of a victory; also a point of score */
-    MUR_NET_HIDDEN = 256,  /* at most; a multiple of 16, as are those that are shared */
-    MUR_NET_SUMS = 512,    /* at most, with all blocks */
-    MUR_NET_SCORE = 16,    /* points: what 1 of a score's output means */
-    MUR_NET_HEAD = 64      /* bytes before the weights */
+    MUR_NET_ONE = 1 << 16, /* fixed point: a whole victory; also one point of score */
+    MUR_NET_HIDDEN = 256,  /* units at most; a multiple of 16, as is the number of shared ones */
+    MUR_NET_SUMS = 512,    /* size of an accumulator at most, with all groups */
+    MUR_NET_SCORE = 16,    /* points per unit of a score output */
+    MUR_NET_HEADER = 64    /* bytes before the weights */
 };
 
 typedef struct {
     int seats, n_inputs, n_hidden, limit;
-    int n_shared;           /* of the hidden sums; 0: no block has its own */
-    mur_alike alike;        /* the blocks; without shared sums none */
-    int sum_bits, out_bits; /* of fraction */
-    const int16_t *base, *row, *out;
-    const int32_t *out_base;
+    int n_shared;            /* of the hidden units; 0: none */
+    mur_input_groups groups; /* of inputs; none without shared units */
+    int sum_bits, out_bits;  /* of fraction */
+    const int16_t *bias, *row, *out;
+    const int32_t *out_bias;
 } mur_net;
 
-/* Borrows the bytes, which may be any. False: they are no net for this game and its seats. */
-bool mur_net_open(mur_net *n, const mur_game *g, int seats, mur_span lore);
+/* Borrows the bytes, which may be any. False: they are no net for this game and number of seats. A net that opens
+ * cannot overflow, whatever its weights. */
+bool mur_net_open(mur_net *n, const mur_game *g, int seats, mur_span model);
 
-/* The rows of a net whose blocks are these, and the bytes of its file. */
-int mur_net_rows(int n_inputs, mur_alike alike);
+/* The number of rows of a net with these groups, and the bytes of its file. */
+int mur_net_rows(int n_inputs, mur_input_groups groups);
 size_t mur_net_size(int seats, int n_rows, int n_hidden);
 
-/* The sums of a position: kept, since the position after a move has nearly the same. First those of the whole, then the
- * shared ones: for each block what it adds, then what all begin with. */
+/* The accumulator: the sums of the first layer for one position. First the plain units; then the shared ones, for each
+ * group what its own inputs add, and at last what all groups have in common. */
 typedef struct {
     _Alignas(64) int16_t at[MUR_NET_SUMS];
-} mur_sums;
+} mur_accumulator;
 
-/* Numbers are arrays of MUR_INPUTS or at least n_inputs rounded up to 16, filled up with 0. */
-void mur_net_begin(const mur_net *n, const int8_t *x, mur_sums *sums);
-void mur_net_change(const mur_net *n, const int8_t *from, const mur_sums *sums, const int8_t *to, mur_sums *changed);
+/* Computes an accumulator from scratch, or from that of another position by the inputs that differ. Inputs are arrays
+ * of MUR_INPUTS, or at least n_inputs rounded up to 16, filled with 0. */
+void mur_net_refresh(const mur_net *n, const int8_t *x, mur_accumulator *sums);
+void mur_net_update(const mur_net *n, const int8_t *from, const mur_accumulator *sums, const int8_t *to,
+                    mur_accumulator *changed);
 
-/* The share of victory that each seat may expect, in MUR_NET_ONE-ths: together they are about one. */
-void mur_net_shares(const mur_net *n, const mur_sums *sums, int out[MUR_SEATS]);
+/* The expected share of the victory of each seat, in MUR_NET_ONE-ths; together they are about one. */
+void mur_net_shares(const mur_net *n, const mur_accumulator *sums, int out[MUR_SEATS]);
 
-/* The final scores, in MUR_NET_ONE-ths of a point. */
-void mur_net_scores(const mur_net *n, const mur_sums *sums, int64_t out[MUR_SEATS]);
+/* The expected final scores, in MUR_NET_ONE-ths of a point. */
+void mur_net_scores(const mur_net *n, const mur_accumulator *sums, int64_t out[MUR_SEATS]);
 
 #endif

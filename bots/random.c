@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bot that chooses uniformly: the floor every other bot stands on. */
+/* bots/random.c -- the bot that chooses uniformly among the legal moves: the baseline that every other bot must beat,
+ * and the last resort where no other bot can play. */
 #include <assert.h>
 #include <string.h>
 
@@ -7,25 +8,25 @@
 
 extern const mur_bot mur_bot_random;
 
-static bool can_play(const mur_game *g, int seats, mur_span lore)
+static bool can_play(const mur_game *g, int seats, mur_span model)
 {
     (void)seats;
-    (void)lore;
+    (void)model;
     (void)g;
     return true;
 }
 
-static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+static mur_move choose(const mur_bot_env *env, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons)
 {
-    (void)mind;
+    (void)env;
     (void)budget;
     assert(v->n_moves > 0);
     mur_move m = v->moves[mur_rng_below(rng, v->n_moves)];
     if (reasons) {
         memset(reasons, 0, sizeof *reasons);
-        reasons->line[0] = m;
-        reasons->n_line = 1;
+        reasons->pv[0] = m;
+        reasons->n_pv = 1;
     }
     return m;
 }

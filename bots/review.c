@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: MIT */
+/* bots/review.c -- losses, swings and turning points of a reviewed game.
+ * A loss compares two moves of one decision. A swing compares the outlooks of a seat at two successive decisions, so it
+ * includes luck and the others' moves; the swing after the last decision leads to the result. Turning points are the
+ * decisions with the greatest loss or swing. */
 #include "bots/review.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* A change smaller than these is no turning point; one smaller than those may be chance: of a share, of points. */
+/* The least change of a turning point, and the least that is no noise; as a share of the victory and in points. */
 static const double turning_share = 0.05, turning_points = 2;
 static const double least_share = 0.005, least_points = 0.1;
 
-double mur_review_least(const mur_review *r)
+double mur_review_threshold(const mur_review *r)
 {
     return r->is_share ? least_share : least_points;
 }
 
 /* -- One decision -- */
 
+/* Insertion sort: lists are short. Moves of equal value stay in the order of the view. */
 void mur_rank_moves(const mur_view *v, mur_move best, const mur_reasons *why, int order[MUR_MOVES])
 {
     for (int i = 0; i < v->n_moves; i++) {
@@ -37,7 +42,7 @@ static double value_of(const mur_view *v, mur_move m, const mur_reasons *why)
     return (double)why->value[i];
 }
 
-/* How far a seat is ahead of the mean of the others. */
+/* The lead of a seat over the mean of the others; positive is good, also where the lowest score wins. */
 static double lead(const mur_game *g, const double *scores, int seats, int seat)
 {
     double ahead = 0;
@@ -50,6 +55,7 @@ mur_decision mur_decision_of(const mur_game *g, const mur_view *v, mur_move play
                              const mur_reasons *why)
 {
     mur_decision d = { .ply = v->ply, .seat = v->seat, .n_moves = v->n_moves, .played = played, .best = best };
+    assert(v->n_moves > 1);
     d.value = value_of(v, played, why);
     d.best_value = value_of(v, best, why);
     d.is_share = why->is_share;
@@ -62,6 +68,7 @@ mur_decision mur_decision_of(const mur_game *g, const mur_view *v, mur_move play
 
 /* -- What they come to -- */
 
+/* The result of each seat, on the scale of the values: its share of the victory or its lead. */
 static void find_results(mur_review *r, const mur_game *g, const mur_state *s)
 {
     int scores[MUR_SEATS];
@@ -74,28 +81,31 @@ static void find_results(mur_review *r, const mur_game *g, const mur_state *s)
     for (int seat = 0; seat < r->seats; seat++)
         points[seat] = scores[seat];
     for (int seat = 0; seat < r->seats; seat++)
-        r->conduct[seat].result = !r->is_share          ? lead(g, points, r->seats, seat)
+        r->by_seat[seat].result = !r->is_share          ? lead(g, points, r->seats, seat)
                                   : winners >> seat & 1 ? 1.0 / __builtin_popcount(winners)
                                                         : 0;
 }
 
+/* Totals per seat. */
 static void add_up(mur_review *r)
 {
     for (size_t i = 0; i < r->n; i++) {
         const mur_decision *d = &r->at[i];
-        mur_conduct *c = &r->conduct[d->seat];
+        assert(d->seat >= 0 && d->seat < r->seats);
+        mur_seat_review *c = &r->by_seat[d->seat];
         c->decisions++;
-        c->agreed += d->loss < mur_review_least(r);
+        c->agreed += d->loss < mur_review_threshold(r);
         c->loss += d->loss;
     }
 }
 
+/* From the last decision to the first: `later` is the outlook of each seat's next decision, at first the result. */
 static void find_swings(mur_review *r)
 {
     bool has_later[MUR_SEATS];
     double later[MUR_SEATS];
     for (int seat = 0; seat < r->seats; seat++) {
-        later[seat] = r->conduct[seat].result;
+        later[seat] = r->by_seat[seat].result;
         has_later[seat] = r->is_over;
     }
     for (size_t i = r->n; i-- > 0;) {
@@ -112,6 +122,7 @@ static double weight(const mur_decision *d)
     return swing > d->loss ? swing : d->loss;
 }
 
+/* Keeps the MUR_TURNING_POINTS greatest by insertion; an earlier one comes first among equals. */
 static void find_turning_points(mur_review *r)
 {
     double least = r->is_share ? turning_share : turning_points;
@@ -130,9 +141,9 @@ static void find_turning_points(mur_review *r)
     }
 }
 
-void mur_review_sum_up(mur_review *r, const mur_game *g, const mur_state *s)
+void mur_review_summarize(mur_review *r, const mur_game *g, const mur_state *s)
 {
-    memset(r->conduct, 0, sizeof r->conduct);
+    memset(r->by_seat, 0, sizeof r->by_seat);
     r->is_share = r->n > 0 && r->at[0].is_share;
     find_results(r, g, s);
     add_up(r);

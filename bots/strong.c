@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The best player of the house, whatever the game: where all choose at once a balance is found, elsewhere a net guides
- * a search. */
+/* bots/strong.c -- the strongest bot of each game, as one bot.
+ * Die Mauer, where all choose at once, is solved round by round (bots/die_mauer/dm_strong.h); the other games are
+ * played by a tree search with a net (bots/search/net_search.h). */
 #include "bots/bot.h"
-#include "bots/dm_strong.h"
-#include "bots/search_int.h"
+#include "bots/die_mauer/dm_strong.h"
+#include "bots/search/net_search.h"
 #include "engine/die_mauer/dm.h"
 
 extern const mur_bot mur_bot_strong;
 
-static bool can_play(const mur_game *g, int seats, mur_span lore)
+static bool can_play(const mur_game *g, int seats, mur_span model)
 {
-    return g == &dm_game ? dm_strong_can_play(seats, lore) : search_can_play(g, seats, lore);
+    return g == &dm_game ? dm_strong_can_play(seats, model) : search_can_play(g, seats, model);
 }
 
-static mur_move choose(const mur_mind *mind, const mur_view *v, const mur_budget *budget, mur_rng *rng,
+static mur_move choose(const mur_bot_env *env, const mur_view *v, const mur_budget *budget, mur_rng *rng,
                        mur_reasons *reasons)
 {
-    if (mind->game == &dm_game)
-        return dm_strong_choose(mind, v, budget, rng, reasons);
-    mur_move m = search_choose(mind, v, budget, rng, reasons);
+    if (env->game == &dm_game)
+        return dm_strong_choose(env, v, budget, rng, reasons);
+    mur_move m = search_choose(env, v, budget, rng, reasons);
     if (reasons)
         reasons->is_share = true;
     return m;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cli/admin.h -- the store of the `muraille admin` commands: found by the settings, opened, and what went wrong told.
- */
+/* cli/admin.h -- the store of the `muraille admin` commands: found by the settings of the server, opened, and errors of
+ * the store reported. */
 #ifndef CLI_ADMIN_H
 #define CLI_ADMIN_H
 
@@ -13,20 +13,26 @@ typedef struct {
     cli_settings settings;
     store *s;
     int code; /* to exit with if it cannot be opened */
-} admin_place;
+} admin_context;
 
-/* Opens a store; if that fails, says why and returns the exit code. */
+/* Opens the store at this address with flags of store/store.h. Returns CLI_OK, or the exit code after printing an
+ * error. */
 int admin_open_store(store **s, const char *where, unsigned how);
 
-/* Opens the store that was configured. False: p->code is the exit code, and all is told and closed. */
-bool admin_open_as(admin_place *p, const cli_args *args, unsigned how);
+/* Opens the store that the settings name. False: an error was printed, everything is closed, and p->code is the exit
+ * code. */
+bool admin_open_flags(admin_context *p, const cli_args *args, unsigned how);
 
-/* The same for a store that must be there: a folder that was mistyped is not made. */
-bool admin_open(admin_place *p, const cli_args *args);
-void admin_close(admin_place *p);
+/* The same for a store that must exist: a misspelt folder is not created. */
+bool admin_open(admin_context *p, const cli_args *args);
+void admin_close(admin_context *p);
 
-/* What went wrong, with what was asked for; returns the exit code. */
-int admin_tell(store_err err, const char *word);
+/* Prints an error of the store about this operand, if it is one; returns the exit code. */
+int admin_report(store_err err, const char *word);
+
+/* "2026-11-15T12:00:00Z" */
+enum { ADMIN_TIME_TEXT = 32 };
+void admin_write_time(store_time at, char out[ADMIN_TIME_TEXT]);
 
 #endif
 

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* cli/args.c -- reads the options and operands of a subcommand into a cli_args, and prints their help.
+ * The table `options` is made from the list in cli/options.h: for each option the function that reads its value and
+ * where in cli_args the value goes. getopt_long() splits the arguments; it gets only the options that the command
+ * takes, so all others are unknown to it. To add an option, edit cli/options.h. */
 #include "cli/args.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stddef.h>
@@ -8,18 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/io.h"
-#include "cli/words.h"
+#include "bots/levels.h"
+#include "cli/output.h"
+#include "cli/translate.h"
 
 enum { HELP = 'h', LONG = 256 /* getopt's codes of our options begin here */ };
 
+/* Prints an error about one word of the command line. */
 static enum cli_read refuse(const char *phrase, const char *word)
 {
-    cli_complain(phrase, (const mur_place[]){ { "word", mur_span_of(word) }, { 0 } });
+    cli_error(phrase, (const mur_format_arg[]){ { "word", mur_span_of(word) }, { 0 } });
     return CLI_READ_BAD;
 }
 
-/* -- Values. Each reader is given where in the cli_args its value goes, and the most a number may be -- */
+/* -- Readers of values. Each writes the member of cli_args at `field`; those that set several members use `args`. `max`
+ * is what cli/options.h says. False: not a valid value -- */
 
 /* Digits alone, no more than max. */
 static bool read_number(const char *text, uint64_t max, uint64_t *out)
@@ -35,40 +43,47 @@ static bool read_number(const char *text, uint64_t max, uint64_t *out)
     return *text != '\0';
 }
 
-static bool read_int(const char *text, void *at, int max)
+/* From 0 to max. */
+static bool read_int(const char *text, cli_args *args, void *field, int max)
 {
+    (void)args;
     uint64_t n;
     if (!read_number(text, (uint64_t)max, &n))
         return false;
-    *(int *)at = (int)n;
+    assert(n <= INT_MAX);
+    *(int *)field = (int)n;
     return true;
 }
 
-/* At least one. */
-static bool read_some(const char *text, void *at, int max)
+/* From 1 to max. */
+static bool read_positive(const char *text, cli_args *args, void *field, int max)
 {
-    return read_int(text, at, max) && *(int *)at > 0;
+    (void)args;
+    return read_int(text, args, field, max) && *(int *)field > 0;
 }
 
-/* Any text but none. */
-static bool read_text(const char *text, void *at, int max)
+/* Any text that is not empty. */
+static bool read_text(const char *text, cli_args *args, void *field, int max)
 {
+    (void)args;
     (void)max;
-    *(const char **)at = text;
+    *(const char **)field = text;
     return *text != '\0';
 }
 
-static bool read_flag(const char *text, void *at, int max)
+static bool read_flag(const char *text, cli_args *args, void *field, int max)
 {
+    (void)args;
     (void)text;
     (void)max;
-    *(bool *)at = true;
+    *(bool *)field = true;
     return true;
 }
 
-/* "50ms", "2s": in nanoseconds, more than none. */
-static bool read_time(const char *text, void *at, int max)
+/* A number with a unit, "50ms" or "2s", in nanoseconds; more than 0. At most seven digits, so the product fits. */
+static bool read_time(const char *text, cli_args *args, void *field, int max)
 {
+    (void)args;
     static const struct {
         const char *unit;
         uint64_t nanoseconds;
@@ -83,35 +98,35 @@ static bool read_time(const char *text, void *at, int max)
     digits[length] = '\0';
     for (size_t i = 0; read_number(digits, UINT32_MAX, &n) && i < sizeof units / sizeof units[0]; i++)
         if (strcmp(text + length, units[i].unit) == 0) {
-            *(uint64_t *)at = n * units[i].nanoseconds;
+            *(uint64_t *)field = n * units[i].nanoseconds;
             return n > 0;
         }
     return false;
 }
 
-/* These know which fields are theirs. */
-
-static bool read_seed(const char *text, void *args, int max)
+/* All 64 bits are allowed, so whether one was given needs a flag of its own. */
+static bool read_seed(const char *text, cli_args *args, void *field, int max)
 {
-    cli_args *a = args;
+    (void)field;
     (void)max;
-    a->has_seed = true;
-    return read_number(text, UINT64_MAX, &a->seed);
+    args->has_seed = true;
+    return read_number(text, UINT64_MAX, &args->seed);
 }
 
-static bool read_setting(const char *text, void *args, int max)
+/* NAME=VALUE, up to `max` times; the command checks name and value. */
+static bool read_setting(const char *text, cli_args *args, void *field, int max)
 {
-    cli_args *a = args;
-    if (a->n_settings == max || !strchr(text, '='))
+    (void)field;
+    if (args->n_settings == max || !strchr(text, '='))
         return false;
-    a->settings[a->n_settings++] = text;
+    args->settings[args->n_settings++] = text;
     return true;
 }
 
-/* "1000", or "250..8000". */
-static bool read_sims(const char *text, void *args, int max)
+/* "1000", or the range "250..8000" for `arena scale`. */
+static bool read_sims(const char *text, cli_args *args, void *field, int max)
 {
-    cli_args *a = args;
+    (void)field;
     char first[16];
     uint64_t from, to;
     const char *dots = strstr(text, "..");
@@ -123,146 +138,112 @@ static bool read_sims(const char *text, void *args, int max)
     first[n] = '\0';
     if (!read_number(first, UINT32_MAX, &from) || !read_number(dots ? dots + 2 : first, UINT32_MAX, &to))
         return false;
-    a->sims = (uint32_t)from;
-    a->sims_max = (uint32_t)to;
+    args->sims = (uint32_t)from;
+    args->sims_max = (uint32_t)to;
     return from > 0 && to >= from;
 }
 
-/* "-20,0": the first is less, and neither is more than max. */
-static bool read_elo(const char *text, void *args, int max)
+/* "-20,0": two numbers, the first less than the second, neither beyond max. */
+static bool read_elo(const char *text, cli_args *args, void *field, int max)
 {
-    cli_args *a = args;
+    (void)field;
     char *end;
-    a->elo[0] = strtod(text, &end);
+    args->elo[0] = strtod(text, &end);
     if (end == text || *end != ',')
         return false;
     const char *second = end + 1;
-    a->elo[1] = strtod(second, &end);
-    a->has_elo = true;
-    return end != second && !*end && a->elo[0] < a->elo[1] && a->elo[0] >= -max && a->elo[1] <= max;
+    args->elo[1] = strtod(second, &end);
+    args->has_elo = true;
+    return end != second && !*end && args->elo[0] < args->elo[1] && args->elo[0] >= -max && args->elo[1] <= max;
 }
 
 /* -- The options -- */
 
+typedef bool read_value(const char *text, cli_args *args, void *field, int max);
+
 static const struct {
-    const char *name, *value, *about;
-    bool (*read)(const char *text, void *at, int max);
-    size_t at;
+    cli_option_info info;
+    read_value *read;
+    size_t field; /* offset in cli_args */
     int max;
 } options[CLI_OPTIONS] = {
-#define AT(field) offsetof(cli_args, field)
-    [CLI_SEAT] = { "seat", "S", N_("look from seat S; 0 is a spectator"), read_int, AT(seat), INT_MAX },
-    [CLI_PLY] = { "ply", "N", N_("the position after N moves; the last one unless given"), read_int, AT(ply), INT_MAX },
-    [CLI_PLAYERS] = { "players", "N", N_("how many play; as few as can unless given"), read_int, AT(players), INT_MAX },
-    [CLI_SEED] = { "seed", "N", N_("deal and play by this number; a new one unless given"), read_seed, 0, 0 },
-    [CLI_OPTION] = { "option", N_("NAME=VALUE"), N_("set an option of the game; see `muraille games`"), read_setting, 0,
-                     CLI_SETTINGS },
-    [CLI_JSON] = { "json", NULL, N_("write JSON, for programs"), read_flag, AT(json), 0 },
-    [CLI_PORT] = { "port", "N", N_("listen on this port; 8080 unless given, any free one if 0"), read_int, AT(port),
-                   UINT16_MAX },
-    [CLI_HOST] = { "host", N_("ADDRESS"), N_("listen on this address; only this machine unless given"), read_text,
-                   AT(host), 0 },
-    [CLI_WEB] = { "web", N_("FOLDER"), N_("serve the browser client in this folder"), read_text, AT(web), 0 },
-    [CLI_GAME] = { "game", N_("GAME"), N_("the game to be played"), read_text, AT(game), 0 },
-    [CLI_UNITS] = { "units", "N", N_("so many deals, each played with the bots in all seats"), read_some, AT(units),
-                    1000000 },
-    [CLI_SIMS] = { "sims", "N", N_("simulations a move; the bot's usual number unless given"), read_sims, 0, 0 },
-    [CLI_CPU] = { "cpu", N_("TIME"), N_("processor time a move, as 50ms or 2s, instead of simulations"), read_time,
-                  AT(cpu), 0 },
-    [CLI_THREADS] = { "threads", "N", N_("play so many games at the same time; as many as there are processors"),
-                      read_some, AT(threads), CLI_THREADS_MAX },
-    [CLI_LIMIT] = { "limit", N_("TIME"), N_("how long a foreign bot may be silent; 10s unless given"), read_time,
-                    AT(limit), 0 },
-    [CLI_ELO] = { "elo", "A,B", N_("the two differences to decide between; 0,20 unless given"), read_elo, 0, 4000 },
-    [CLI_POOL] = { "pool", N_("POOL"), N_("who plays: all, plain, levels, frozen, or names with commas between"),
-                   read_text, AT(pool), 0 },
-    [CLI_BOT] = { "bot", N_("BOT"), N_("the bot that thinks; the strongest unless given"), read_text, AT(bot), 0 },
-    [CLI_SVG] = { "svg", N_("FILE"), N_("draw a chart into this file"), read_text, AT(svg), 0 },
-    [CLI_TIME] = { "time", N_("TIME"), N_("how long to learn, as 600s; an hour unless given"), read_time, AT(time), 0 },
-    [CLI_GAMES] = { "games", "N", N_("learn from so many games"), read_some, AT(games), INT_MAX },
-    [CLI_HIDDEN] = { "hidden", "N", N_("the size of the net: a multiple of 16, at most 256"), read_some, AT(hidden),
-                     INT_MAX },
-    [CLI_OUT] = { "out", N_("FILE"), N_("write what was learnt to this file; GAME.PLAYERS.lore unless given"),
-                  read_text, AT(out), 0 },
-    [CLI_DATA] = { "data", N_("FOLDER"), N_("keep people and tables in this folder; yours unless given"), read_text,
-                   AT(data), 0 },
-    [CLI_STORE] = { "store", N_("WHERE"), N_("keep them in this file, or in a server at postgresql://..."), read_text,
-                    AT(store), 0 },
-    [CLI_TLS_CERT] = { "tls-cert", N_("FILE"), N_("speak encrypted, with this certificate"), read_text, AT(tls_cert),
-                       0 },
-    [CLI_TLS_KEY] = { "tls-key", N_("FILE"), N_("the key of the certificate"), read_text, AT(tls_key), 0 },
-    [CLI_PUBLIC_URL] = { "public-url", N_("URL"), N_("how people reach it, as https://example.org"), read_text,
-                         AT(public_url), 0 },
-    [CLI_CONFIG] = { "config", N_("FILE"), N_("read lines NAME = VALUE from this file"), read_text, AT(config), 0 },
-    [CLI_BOTS] = { "bots", N_("LEVEL"), N_("who plays against you: apprentice, journeyman, mason, master, emperor"),
-                   read_text, AT(bots), 0 },
-    [CLI_PERSONS] = { "persons", "N", N_("so many of you share the keyboard; 0 looks on"), read_int, AT(persons),
-                      INT_MAX },
-    [CLI_RESUME] = { "resume", NULL, N_("go on with the latest game that was interrupted"), read_flag, AT(resume), 0 },
-    [CLI_PLAIN] = { "plain", NULL, N_("line by line: for screen readers and pipes"), read_flag, AT(plain), 0 },
-    [CLI_ASCII] = { "ascii", NULL, N_("no characters but ASCII"), read_flag, AT(ascii), 0 },
-    [CLI_PACE] = { "pace", N_("PACE"), N_("how fast bots move on the screen: slow, normal, quick, none"), read_text,
-                   AT(pace), 0 },
-    [CLI_USES] = { "uses", "N", N_("so many may come with it; one unless given"), read_some, AT(uses), 1000000 },
-    [CLI_DAYS] = { "days", "N", N_("for so many days"), read_some, AT(days), 36500 },
-    [CLI_INVITE] = { "invite", N_("CODE"), N_("the code of an invitation, where the server asks for one"), read_text,
-                     AT(invite), 0 },
-    [CLI_SET] = { "set", N_("NAME=VALUE"), N_("as such a line; see the manual page"), read_setting, 0, CLI_SETTINGS },
-    [CLI_URL] = { "url", N_("LINK"), N_("the link of the table, as the browser shows it"), read_text, AT(url), 0 },
-    [CLI_ENGINE] = { "engine", N_("COMMAND"), N_("the program that thinks; see docs/bot-protocol.md"), read_text,
-                     AT(engine), 0 },
-    [CLI_WATCH] = { "watch", NULL, N_("look on, without a seat"), read_flag, AT(watch), 0 },
-    [CLI_NAME] = { "name", N_("NAME"), N_("what to be called there; another guest for each name"), read_text, AT(name),
-                   0 },
-    [CLI_FROM] = { "from", N_("WHERE"), N_("copy what is kept in this file, or in a server at postgresql://..."),
-                   read_text, AT(from), 0 },
-    [CLI_TO] = { "to", N_("WHERE"), N_("to this file or server, where nothing is kept yet"), read_text, AT(to), 0 },
-#undef AT
+#define X(id, option, value, read, field, max, suggest, about)                                                         \
+    [CLI_##id] = { { option, value, about, suggest }, read, offsetof(cli_args, field), max },
+    CLI_OPTION_LIST(X)
+#undef X
 };
 
-static void list_options(uint64_t wanted, struct option out[CLI_OPTIONS + 2])
+/* Former names that scripts may still use; the help does not show them. */
+static const struct {
+    const char *name;
+    enum cli_option option;
+} old_names[] = { { "limit", CLI_TIMEOUT } };
+enum { OLD_NAMES = sizeof old_names / sizeof old_names[0], NAMES = CLI_OPTIONS + OLD_NAMES + 2 /* help, the end */ };
+
+const cli_option_info *cli_option_at(enum cli_option option)
+{
+    assert(option < CLI_OPTIONS);
+    assert(options[option].info.name && options[option].info.about);
+    return &options[option].info;
+}
+
+/* A row of getopt_long()'s table. Its code tells which option it is, also under a former name. */
+static struct option getopt_row(const char *name, int option)
+{
+    int has_value = options[option].info.value ? required_argument : no_argument;
+    return (struct option){ name, has_value, NULL, LONG + option };
+}
+
+/* The table for getopt_long(): the options in this set under all their names, and --help. */
+static void list_options(uint64_t wanted, struct option out[NAMES])
 {
     int n = 0;
     for (int i = 0; i < CLI_OPTIONS; i++)
         if (wanted & CLI_BIT(i))
-            out[n++] =
-                (struct option){ options[i].name, options[i].value ? required_argument : no_argument, NULL, LONG + i };
+            out[n++] = getopt_row(options[i].info.name, i);
+    for (int i = 0; i < OLD_NAMES; i++)
+        if (wanted & CLI_BIT(old_names[i].option))
+            out[n++] = getopt_row(old_names[i].name, (int)old_names[i].option);
     out[n++] = (struct option){ "help", no_argument, NULL, HELP };
+    assert(n < NAMES);
     out[n] = (struct option){ 0 };
 }
 
-static enum cli_read read_words(const cli_command *command, int argc, char **argv, cli_args *args)
+/* Takes what getopt_long() has moved to the end of argv. */
+static enum cli_read read_operands(const cli_command *command, int argc, char **argv, cli_args *args)
 {
-    if (optind < argc && command->word != CLI_NEVER)
-        args->word = argv[optind++];
-    while (optind < argc && args->n_more < command->more)
-        args->more[args->n_more++] = argv[optind++];
+    if (optind < argc && command->operand != CLI_NO_OPERAND)
+        args->operand = argv[optind++];
+    while (optind < argc && args->n_more_operands < command->more_operands)
+        args->more_operands[args->n_more_operands++] = argv[optind++];
     if (optind < argc)
-        return refuse(N_("\"{word}\" is one word too many; try --help"), argv[optind]);
-    if ((!args->word && command->word == CLI_MUST) || args->n_more < command->more)
+        return refuse(N_("unexpected argument \"{word}\"; try --help"), argv[optind]);
+    if ((!args->operand && command->operand == CLI_REQUIRED_OPERAND) || args->n_more_operands < command->more_operands)
         return refuse(N_("something is missing; expected: {word}"), _(command->usage));
     return CLI_READ;
 }
 
-/* getopt names an unknown letter, and leaves an unknown word to us. */
+/* getopt_long() reports an unknown letter in optopt, and an unknown word as the argument before optind. */
 static enum cli_read refuse_unknown(const char *word)
 {
     const char letter[] = { '-', (char)optopt, '\0' };
     bool is_letter = optopt > 0 && optopt < LONG && optopt != HELP;
-    return refuse(N_("the option {word} is not known here, or takes no value; try --help"), is_letter ? letter : word);
+    return refuse(N_("unknown option {word}, or it takes no value; try --help"), is_letter ? letter : word);
 }
 
 static enum cli_read refuse_value(const char *option, const char *value)
 {
-    cli_complain(N_("the option --{option} cannot be \"{word}\"; try --help"),
-                 (const mur_place[]){ { "option", mur_span_of(option) }, { "word", mur_span_of(value) }, { 0 } });
+    cli_error(N_("\"{word}\" is not a valid value for --{option}; try --help"),
+              (const mur_format_arg[]){ { "option", mur_span_of(option) }, { "word", mur_span_of(value) }, { 0 } });
     return CLI_READ_BAD;
 }
 
+/* Options first, in any order, then the operands. The first error ends it. */
 enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, cli_args *args)
 {
-    struct option known[CLI_OPTIONS + 2];
+    struct option known[NAMES];
     int code;
+    assert(command->run && command->more_operands <= CLI_MORE_OPERANDS);
     list_options(command->options, known);
     *args = (cli_args){ .seat = CLI_NOT_GIVEN,
                         .ply = CLI_NOT_GIVEN,
@@ -274,36 +255,63 @@ enum cli_read cli_args_read(const cli_command *command, int argc, char **argv, c
         if (code == HELP)
             return CLI_READ_HELP;
         if (code == ':')
-            return refuse(N_("the option {word} needs a value; try --help"), argv[optind - 1]);
+            return refuse(N_("option {word} needs a value; try --help"), argv[optind - 1]);
         if (code == '?')
             return refuse_unknown(argv[optind - 1]);
-        if (!options[code - LONG].read(optarg, (char *)args + options[code - LONG].at, options[code - LONG].max))
-            return refuse_value(options[code - LONG].name, optarg);
+        int option = code - LONG;
+        assert(option >= 0 && option < CLI_OPTIONS && (command->options & CLI_BIT(option)));
+        if (!options[option].read(optarg, args, (char *)args + options[option].field, options[option].max))
+            return refuse_value(options[option].info.name, optarg);
     }
-    return read_words(command, argc, argv, args);
+    return read_operands(command, argc, argv, args);
 }
 
+/* -- The help -- */
+
+/* "apprentice, journeyman, ...", weakest first. */
+static void put_levels(mur_text *t)
+{
+    for (int i = 0; mur_level_at(i); i++) {
+        mur_put(t, i > 0 ? ", " : "");
+        mur_put(t, mur_level_at(i)->id);
+    }
+}
+
+const char *cli_option_about(enum cli_option option, char out[CLI_ABOUT_TEXT])
+{
+    char levels[CLI_ABOUT_TEXT];
+    mur_text l = mur_text_on(levels, sizeof levels), t = mur_text_on(out, CLI_ABOUT_TEXT);
+    put_levels(&l);
+    mur_put_format(&t, _(options[option].info.about),
+                   (const mur_format_arg[]){ { "levels", mur_span_of(levels) }, { 0 } });
+    return out;
+}
+
+/* One line of the help. The name begins in column 3, the text in column 26 or, after a long name, one space later. */
 static void explain(const char *name, const char *value, const char *about)
 {
-    char line[256];
+    char line[2 * CLI_ABOUT_TEXT];
     mur_text t = mur_text_on(line, sizeof line);
     mur_put(&t, "  --");
     mur_put(&t, name);
     mur_put_char(&t, ' ');
     mur_put(&t, *value ? _(value) : "");
     mur_put_pad(&t, 0, 25, true);
-    mur_put(&t, _(about));
+    mur_put(&t, about);
     puts(line);
 }
 
 void cli_args_explain(uint64_t wanted)
 {
+    char about[CLI_ABOUT_TEXT];
     for (int i = 0; i < CLI_OPTIONS; i++)
-        if (wanted & CLI_BIT(i))
-            explain(options[i].name, options[i].value ? options[i].value : "", options[i].about);
+        if (wanted & CLI_BIT(i)) {
+            const cli_option_info *o = &options[i].info;
+            explain(o->name, o->value ? o->value : "", cli_option_about((enum cli_option)i, about));
+        }
     char languages[64];
     mur_text t = mur_text_on(languages, sizeof languages);
     cli_put_languages(&t);
     explain("lang", N_("LANGUAGE"), languages);
-    explain("help", "", N_("this text"));
+    explain("help", "", _("show this text"));
 }

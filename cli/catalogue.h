@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cli/catalogue.h -- all translations, as a table in the program.
- * The build writes it from po/LANGUAGE.po with cli/catalogue.py. */
+ * The build writes catalogue.c from po/languages.h and po/LANGUAGE.po with cli/catalogue.py. */
 #ifndef CLI_CATALOGUE_H
 #define CLI_CATALOGUE_H
 
@@ -17,5 +17,8 @@ typedef struct {
 } cli_catalogue;
 
 extern const cli_catalogue cli_catalogues[];
+
+/* All languages: "en", then those of the catalogues in alphabetical order, then NULL. */
+extern const char *const cli_languages[];
 
 #endif

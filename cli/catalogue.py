@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Write the table of cli/catalogue.h from gettext catalogues.
 
-  catalogue.py OUTPUT.c [PO...]        each PO is named after its language, as in po/fr.po
+  catalogue.py OUTPUT.c
 
-Fuzzy and empty translations are left out, so the program speaks English there. Plural forms and contexts are not
+The languages are those of po/languages.h, and each but English has its po/ID.po. Fuzzy and empty translations are left out, so the program speaks English there. Plural forms and contexts are not
 used in this project and are refused."""
 import ast
 import pathlib
 import sys
+
+from languages import languages
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def read_po(path):
@@ -47,9 +51,8 @@ def quote(text):
 
 
 def main():
-    output, catalogues = pathlib.Path(sys.argv[1]), {}
-    for path in map(pathlib.Path, sys.argv[2:]):
-        catalogues[path.stem] = read_po(path)
+    output = pathlib.Path(sys.argv[1])
+    catalogues = {language: read_po(ROOT / f"po/{language}.po") for language, _ in languages() if language != "en"}
     lines = ["/* Written by cli/catalogue.py; do not edit. */", '#include "cli/catalogue.h"', ""]
     for language, phrases in sorted(catalogues.items()):
         lines.append(f"static const cli_phrase {language}[] = {{")
@@ -59,7 +62,9 @@ def main():
     lines.append("const cli_catalogue cli_catalogues[] = {")
     for language, phrases in sorted(catalogues.items()):
         lines.append(f'    {{ "{language}", {language}, {len(phrases)} }},')
-    lines += ["    { 0 },", "};", ""]
+    lines += ["    { 0 },", "};", "", "const char *const cli_languages[] = {"]
+    lines += [f'    "{language}",' for language in ["en", *sorted(catalogues)]]
+    lines += ["    NULL,", "};", ""]
     output.write_text("\n".join(lines), encoding="utf-8")
 
 

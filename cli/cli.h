@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* cli/cli.h -- the subcommands of `muraille`.
- * Each lives in a file of its own and is one row of the table in main.c; its arguments are read, checked and
- * explained from that row (cli/args.h), so a subcommand begins where its own work begins.
- * A subcommand returns an exit code; what went wrong it has said on standard error. */
+/* cli/cli.h -- the subcommands of `muraille`; cli/README.md maps them to files.
+ * Each is a function in a file of its own and one row of the table in commands.c. Its arguments are read, checked and
+ * explained from that row (cli/args.h) before it runs. A subcommand returns an exit code; it has printed its errors on
+ * standard error by then. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -10,21 +10,24 @@
 
 enum {
     CLI_OK = 0,
-    CLI_FAILED = 1, /* the system or we are at fault: a full disk, a missing text */
-    CLI_BAD = 2     /* what was given is: usage, records, values */
+    CLI_FAILED = 1,   /* the system or the program is at fault: a full disk, a lost connection */
+    CLI_BAD_INPUT = 2 /* the input is at fault: usage, records, values */
 };
 
-cli_run cli_format, cli_games, cli_play, cli_random, cli_replay, cli_rules, cli_serve, cli_show, cli_trace;
-cli_run cli_analyse, cli_bot, cli_engine, cli_hint, cli_join, cli_solve, cli_train, cli_verify;
+cli_run cli_play, cli_replay, cli_games, cli_rules;                         /* for players */
+cli_run cli_show, cli_trace, cli_format, cli_random, cli_analyse, cli_hint; /* records */
+cli_run cli_serve, cli_join, cli_bot, cli_verify;                           /* online tables */
+cli_run cli_engine, cli_train, cli_solve, cli_ladder, cli_exploit;          /* bots */
+cli_run cli_describe;                                                       /* for our own tools */
 
-/* The commands of `muraille admin` and `muraille arena`. */
-extern const cli_command cli_admin[], cli_arena[];
+/* All subcommands (commands.c), and those of `muraille admin` and `muraille arena`; each up to a row without a name. */
+extern const cli_command cli_commands[], cli_admin[], cli_arena[];
 
-/* Those of them that are about people: admin_people.c. */
+/* The commands of `muraille admin` that are about people: admin_people.c. */
 cli_run cli_admin_ban, cli_admin_unban, cli_admin_mute, cli_admin_unmute, cli_admin_people, cli_admin_invite,
     cli_admin_reset;
 
-/* Options that say where a server keeps what it keeps. */
-#define CLI_PLACE (CLI_BIT(CLI_DATA) | CLI_BIT(CLI_STORE) | CLI_BIT(CLI_CONFIG))
+/* The options that say where the store of a server is. */
+#define CLI_STORE_OPTIONS (CLI_BIT(CLI_DATA) | CLI_BIT(CLI_STORE) | CLI_BIT(CLI_CONFIG))
 
 #endif

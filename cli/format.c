@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille format FILE`: a record as it should be written, without comments and blank lines. */
+/* cli/format.c -- `muraille format FILE`: checks a record and writes it in its canonical form, without comments and
+ * blank lines.
+ * A record that is in this form already comes out byte by byte the same. */
 #include "cli/cli.h"
-#include "cli/io.h"
+#include "cli/output.h"
 
 int cli_format(const cli_args *args)
 {
     mur_record *r;
     mur_buffer out = { 0 };
-    if (!cli_read_record(args->word, &r))
-        return CLI_BAD;
+    if (!cli_read_record(args->operand, &r))
+        return CLI_BAD_INPUT;
     mur_record_write(r, &out);
     fwrite(out.at, 1, out.len, stdout);
     mur_buffer_close(&out);

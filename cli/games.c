@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille games`: what can be played, and with which options. */
+/* cli/games.c -- `muraille games`: the games, how many can play, and their options with values and defaults.
+ * A default may depend on the number of players, so it is asked from a set-up of each size. For people several
+ * defaults are listed from the fewest players on; as JSON each stands with its number of players. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/io.h"
-#include "cli/words.h"
+#include "cli/output.h"
+#include "cli/translate.h"
+#include "engine/json.h"
 
-/* What an option is when it is not set, with this many players. */
+/* The value of an option that is not set, with this many players. */
 static void put_default(const mur_game *g, int option, int seats, mur_text *t)
 {
     mur_setup *u = mur_new(g->setup_size);
@@ -16,6 +20,7 @@ static void put_default(const mur_game *g, int option, int seats, mur_text *t)
     free(u);
 }
 
+/* Is the default the same for every number of players? */
 static bool has_one_default(const mur_game *g, int option)
 {
     char first[MUR_LINE_TEXT], other[MUR_LINE_TEXT];
@@ -32,9 +37,10 @@ static bool has_one_default(const mur_game *g, int option)
 
 /* -- For people -- */
 
-/* "1", or "on / off / off" from the smallest number of players on. */
+/* "1", or "on / off / off" from the fewest players on. */
 static void put_defaults(const mur_game *g, int option, mur_text *t)
 {
+    assert(option >= 0 && option < g->n_options);
     int last = has_one_default(g, option) ? g->seats_min : g->seats_max;
     for (int seats = g->seats_min; seats <= last; seats++) {
         mur_put(t, seats > g->seats_min ? " / " : "");
@@ -48,11 +54,11 @@ static void print_option(const mur_game *g, int option)
     char values[MUR_LINE_TEXT];
     mur_text t = mur_text_on(values, sizeof values);
     put_defaults(g, option, &t);
-    cli_say(stdout, N_("  option {name}: {about} (default: {default})"),
-            (const mur_place[]){ { "name", mur_span_of(o->id) },
-                                 { "about", mur_span_of(_(o->label)) },
-                                 { "default", mur_span_of(values) },
-                                 { 0 } });
+    cli_print(stdout, N_("  option {name}: {about} (default: {default})"),
+              (const mur_format_arg[]){ { "name", mur_span_of(o->id) },
+                                        { "about", mur_span_of(_(o->label)) },
+                                        { "default", mur_span_of(values) },
+                                        { 0 } });
     printf("\n    %s\n", o->values);
 }
 
@@ -62,13 +68,13 @@ static void print_game(const mur_game *g)
     mur_text tn = mur_text_on(n, sizeof n), tm = mur_text_on(m, sizeof m);
     mur_put_int(&tn, g->seats_min);
     mur_put_int(&tm, g->seats_max);
-    cli_say(stdout, N_("{id}: {name} ({credit}), {n} to {m} players"),
-            (const mur_place[]){ { "id", mur_span_of(g->id) },
-                                 { "name", mur_span_of(g->name) },
-                                 { "credit", mur_span_of(g->credit) },
-                                 { "n", mur_span_of(n) },
-                                 { "m", mur_span_of(m) },
-                                 { 0 } });
+    cli_print(stdout, N_("{id}: {name} ({credit}), {n} to {m} players"),
+              (const mur_format_arg[]){ { "id", mur_span_of(g->id) },
+                                        { "name", mur_span_of(g->name) },
+                                        { "credit", mur_span_of(g->credit) },
+                                        { "n", mur_span_of(n) },
+                                        { "m", mur_span_of(m) },
+                                        { 0 } });
     putchar('\n');
     for (int i = 0; i < g->n_options; i++)
         print_option(g, i);
@@ -76,49 +82,45 @@ static void print_game(const mur_game *g)
 
 /* -- For programs -- */
 
-static void put_key(mur_text *t, const char *key, const char *value)
+static void put_option(const mur_game *g, int option, mur_json *j)
 {
-    mur_put_json(t, mur_span_of(key));
-    mur_put_char(t, ':');
-    mur_put_json(t, mur_span_of(value));
-    mur_put_char(t, ',');
-}
-
-static void put_option(const mur_game *g, int option, mur_text *t)
-{
-    mur_put_char(t, '{');
-    put_key(t, "id", g->options[option].id);
-    put_key(t, "about", _(g->options[option].label));
-    put_key(t, "values", g->options[option].values);
-    mur_put(t, "\"defaults\":{"); /* by number of players */
+    mur_json_begin(j, '{');
+    mur_json_put_string(j, "id", g->options[option].id);
+    mur_json_put_string(j, "about", _(g->options[option].label));
+    mur_json_put_string(j, "values", g->options[option].values);
+    mur_json_key(j, "defaults"); /* by number of players */
+    mur_json_begin(j, '{');
     for (int seats = g->seats_min; seats <= g->seats_max; seats++) {
         char value[MUR_LINE_TEXT];
         mur_text v = mur_text_on(value, sizeof value);
         put_default(g, option, seats, &v);
-        mur_put(t, seats > g->seats_min ? ",\"" : "\"");
-        mur_put_int(t, seats);
-        mur_put(t, "\":");
-        mur_put_json(t, mur_span_of(value));
+        mur_json_quote(j);
+        mur_put_int(j->t, seats);
+        mur_json_unquote(j);
+        mur_json_colon(j);
+        mur_json_string(j, value);
     }
-    mur_put(t, "}}");
+    mur_json_end(j, '}');
+    mur_json_end(j, '}');
 }
 
-static void put_game(const mur_game *g, mur_text *t)
+static void put_game(const mur_game *g, mur_json *j)
 {
-    mur_put_char(t, '{');
-    put_key(t, "id", g->id);
-    put_key(t, "name", g->name);
-    put_key(t, "credit", g->credit);
-    mur_put(t, "\"players\":[");
-    mur_put_int(t, g->seats_min);
-    mur_put_char(t, ',');
-    mur_put_int(t, g->seats_max);
-    mur_put(t, "],\"options\":[");
-    for (int i = 0; i < g->n_options; i++) {
-        mur_put(t, i > 0 ? "," : "");
-        put_option(g, i, t);
-    }
-    mur_put(t, "]}");
+    mur_json_begin(j, '{');
+    mur_json_put_string(j, "id", g->id);
+    mur_json_put_string(j, "name", g->name);
+    mur_json_put_string(j, "credit", g->credit);
+    mur_json_key(j, "players");
+    mur_json_begin(j, '[');
+    mur_json_int(j, g->seats_min);
+    mur_json_int(j, g->seats_max);
+    mur_json_end(j, ']');
+    mur_json_key(j, "options");
+    mur_json_begin(j, '[');
+    for (int i = 0; i < g->n_options; i++)
+        put_option(g, i, j);
+    mur_json_end(j, ']');
+    mur_json_end(j, '}');
 }
 
 static void print_json(void)
@@ -127,9 +129,9 @@ static void print_json(void)
     mur_buffer out = { 0 };
     for (int i = 0; mur_game_at(i); i++) {
         mur_buffer_put(&out, i > 0 ? ",\n " : "[");
-        mur_text t = mur_buffer_text(&out, GAME_TEXT);
-        put_game(mur_game_at(i), &t);
-        mur_buffer_keep(&out, &t);
+        mur_text t = mur_buffer_reserve(&out, GAME_TEXT);
+        put_game(mur_game_at(i), &(mur_json){ .t = &t });
+        mur_buffer_commit(&out, &t);
     }
     mur_buffer_put(&out, "]");
     puts(out.at);
@@ -144,6 +146,6 @@ int cli_games(const cli_args *args)
     }
     for (int i = 0; mur_game_at(i); i++)
         print_game(mur_game_at(i));
-    puts(_("Several defaults are those for each number of players, from the fewest upwards."));
+    puts(_("Where several defaults are given, they apply to each number of players, starting with the fewest."));
     return CLI_OK;
 }

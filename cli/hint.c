@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille hint FILE`: what a strong bot would play in one position of a record. */
+/* cli/hint.c -- `muraille hint FILE`: what a strong bot would play in one position of a record.
+ * The record is replayed to --ply, and the bot gets the view of one seat, --seat or the first that may act. It
+ * returns values for all moves, which are ranked and printed with the scores and the line of play that it expects. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "bots/review.h"
 #include "cli/cli.h"
-#include "cli/contest.h"
-#include "cli/io.h"
-#include "cli/words.h"
+#include "cli/match.h"
+#include "cli/output.h"
+#include "cli/translate.h"
 #include "engine/say.h"
 #include "record/replay.h"
 
@@ -23,22 +26,25 @@ typedef struct {
     int order[MUR_MOVES]; /* see mur_rank_moves() */
 } advice;
 
-/* -- Thinking -- */
+/* -- Asking the bot -- */
 
-static void think(advice *a, const cli_args *args)
+/* Without --seed the seed is 0: the same question gets the same answer. */
+static void ask_bot(advice *a, const cli_args *args)
 {
     mur_rng rng;
-    arena_thinker t = { .player = a->player, .game = a->record->game, .seats = a->record->setup->seats };
+    arena_bot_context t = { .player = a->player, .game = a->record->game, .seats = a->record->setup->seats };
     arena_budget budget = { .simulations = args->sims };
-    t.memory = arena_memory_open();
+    t.memory = arena_bot_memory_open();
     mur_rng_seed(&rng, args->seed);
-    a->best = arena_think(&t, a->view, &budget, &rng, &a->why);
-    arena_memory_close(&t.memory);
+    a->best = arena_choose_move(&t, a->view, &budget, &rng, &a->why);
+    arena_bot_memory_close(&t.memory);
+    assert(a->best); /* a built-in bot always finds a move */
     mur_rank_moves(a->view, a->best, &a->why, a->order);
 }
 
-/* -- Telling -- */
+/* -- Printing -- */
 
+/* In the notation of records. */
 static void move_text(const advice *a, mur_move m, char out[MUR_MOVE_TEXT])
 {
     mur_text t = mur_text_on(out, MUR_MOVE_TEXT);
@@ -60,16 +66,17 @@ static void print_head(const advice *a, const mur_words *w)
     mur_text t = mur_text_on(who, sizeof who);
     mur_say_seat(a->view->seat, w, &t);
     snprintf(n, sizeof n, "%" PRIu32, a->view->ply + 1U);
-    cli_say(stdout, N_("Move {n}, {seat}:"),
-            (const mur_place[]){ { "n", mur_span_of(n) }, { "seat", mur_span_of(who) }, { 0 } });
+    cli_print(stdout, N_("Move {n}, {seat}:"),
+              (const mur_format_arg[]){ { "n", mur_span_of(n) }, { "seat", mur_span_of(who) }, { 0 } });
     putchar('\n');
 }
 
+/* The best move first, marked with a star, with its value and in words. */
 static void print_candidates(const advice *a)
 {
     cli_names names;
     cli_names_of(a->record, &names);
-    mur_words w = cli_words(names.name);
+    mur_words w = cli_translation(names.name);
     print_head(a, &w);
     for (int i = 0; i < a->view->n_moves && i < SHOWN; i++) {
         char text[MUR_MOVE_TEXT], value[24], sentence[MUR_SENTENCE_TEXT];
@@ -81,41 +88,43 @@ static void print_candidates(const advice *a)
     }
 }
 
+/* The final scores and the next moves that the bot expects after its best move. */
 static void print_expectation(const advice *a)
 {
     char text[MUR_MOVE_TEXT];
     printf("%s", _("Expected scores:"));
     for (int seat = 0; seat < a->view->seats; seat++)
         printf(" %.1f", (double)a->why.expected[seat]);
-    printf("\n%s", _("Line:"));
-    for (int i = 0; i < a->why.n_line; i++) {
-        move_text(a, a->why.line[i], text);
+    printf("\n%s", _("Likely continuation:"));
+    for (int i = 0; i < a->why.n_pv; i++) {
+        move_text(a, a->why.pv[i], text);
         printf("%s %s", i > 0 ? ";" : "", text);
     }
     putchar('\n');
 }
 
+/* All moves, best first, where people see five. */
 static void print_json(const advice *a)
 {
     char text[MUR_MOVE_TEXT];
     printf("{\"ply\":%" PRIu32 ",\"seat\":%d,\"bot\":", a->view->ply, a->view->seat + 1);
-    cli_print_json(a->player->spec);
+    cli_print_json_string(a->player->spec);
     printf(",\"sims\":%" PRIu32 ",\"unit\":\"%s\",\"moves\":[", a->why.simulations,
            a->why.is_share ? "share" : "points");
     for (int i = 0; i < a->view->n_moves; i++) {
         move_text(a, a->view->moves[a->order[i]], text);
         printf("%s{\"move\":", i > 0 ? "," : "");
-        cli_print_json(text);
+        cli_print_json_string(text);
         printf(",\"value\":%.4f}", (double)a->why.value[a->order[i]]);
     }
     printf("],\"scores\":[");
     for (int seat = 0; seat < a->view->seats; seat++)
         printf("%s%.2f", seat > 0 ? "," : "", (double)a->why.expected[seat]);
     printf("],\"line\":[");
-    for (int i = 0; i < a->why.n_line; i++) {
-        move_text(a, a->why.line[i], text);
+    for (int i = 0; i < a->why.n_pv; i++) {
+        move_text(a, a->why.pv[i], text);
         printf("%s", i > 0 ? "," : "");
-        cli_print_json(text);
+        cli_print_json_string(text);
     }
     puts("]}");
 }
@@ -124,16 +133,17 @@ static void print_json(const advice *a)
 
 static bool refuse(const char *why)
 {
-    cli_complain(why, (const mur_place[]){ { 0 } });
+    cli_error(why, (const mur_format_arg[]){ { 0 } });
     return false;
 }
 
-/* The view of the seat, or of the first that may act. */
-static bool look(advice *a, const cli_args *args)
+/* Replays to the position and takes the view of the seat. Refuses a position that the record does not reach, a game
+ * that is over, and a seat that may not act. Returns false after printing an error. */
+static bool find_view(advice *a, const cli_args *args)
 {
     mur_replay *p;
     size_t wanted = args->ply == CLI_NOT_GIVEN ? a->record->n_moves : (size_t)args->ply;
-    int seat = cli_viewer(a->record, args->seat);
+    int seat = cli_viewing_seat(a->record, args->seat);
     if (seat == CLI_NOT_GIVEN)
         return false;
     mur_replay_open(&p, a->record);
@@ -144,25 +154,27 @@ static bool look(advice *a, const cli_args *args)
         seat = __builtin_ctz(p->state->to_act);
     bool may_act = mur_may_act(p->state, seat);
     if (may_act)
-        a->record->game->view(p->state, seat, a->view);
+        assert(seat >= 0 && seat < a->record->setup->seats);
+    a->record->game->view(p->state, seat, a->view);
     mur_replay_close(&p);
     if (!is_there)
-        return refuse(N_("the record has no such position"));
+        return refuse(N_("the record does not contain this position"));
     if (is_over)
-        return refuse(mur_why(a->record->game, MUR_OVER));
-    return may_act || refuse(mur_why(a->record->game, MUR_TURN));
+        return refuse(mur_err_text(a->record->game, MUR_OVER));
+    return may_act || refuse(mur_err_text(a->record->game, MUR_TURN));
 }
 
+/* The view is allocated for the game of the record: games differ in its size. */
 int cli_hint(const cli_args *args)
 {
     mur_record *record;
     arena_player player;
-    int code = CLI_BAD;
-    if (!cli_read_record(args->word, &record))
-        return CLI_BAD;
+    int code = CLI_BAD_INPUT;
+    if (!cli_read_record(args->operand, &record))
+        return CLI_BAD_INPUT;
     advice a = { .record = record, .player = &player, .view = mur_new(record->game->view_size) };
-    if (look(&a, args) && cli_thinker_open(&player, args, record)) {
-        think(&a, args);
+    if (find_view(&a, args) && cli_builtin_bot_open(&player, args, record)) {
+        ask_bot(&a, args);
         if (args->json) {
             print_json(&a);
         } else {

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille join`: a seat at a server's table, on a whole screen where there is one, else line by line. */
+/* cli/join.c -- `muraille join LINK`: a seat at an online table, on the whole screen or line by line.
+ * The client (client/client.h) connects; terminal/join.h shows the table and closes the client. */
 #include "cli/cli.h"
-#include "cli/io.h"
-#include "cli/words.h"
+#include "cli/output.h"
+#include "cli/translate.h"
 
 #if HAS_CLIENT && HAS_TERMINAL
 
-#include "cli/screen.h"
-#include "cli/visit.h"
+#include "cli/online.h"
+#include "cli/play.h"
 #include "terminal/join.h"
 
 int cli_join(const cli_args *args)
 {
     client_link link;
-    term_wish w = cli_term_wish(args);
+    terminal_options w = cli_terminal_options(args);
     bool watches = args->watch || args->seat == 0;
-    if (!cli_visit_read_link(args->word, &link))
-        return CLI_BAD;
-    join_wish j = { .link = args->word,
-                    .seat = args->seat == CLI_NOT_GIVEN ? -1 : args->seat - 1,
-                    .watches = watches,
-                    .client = cli_visit_open(&link, args, "muraille join", watches) };
+    if (!cli_online_read_link(args->operand, &link))
+        return CLI_BAD_INPUT;
+    join_options j = { .link = args->operand,
+                       .seat = args->seat == CLI_NOT_GIVEN ? -1 : args->seat - 1,
+                       .watches = watches,
+                       .client = cli_online_open(&link, args, "muraille join", watches) };
     if (!j.client)
         return CLI_FAILED;
-    return args->plain || !terminal_is_there() ? join_plainly(&w, &j) : join_on_screen(&w, &j);
+    return args->plain || !terminal_is_available() ? join_plain(&w, &j) : join_on_screen(&w, &j);
 }
 
 #else
@@ -31,8 +32,8 @@ int cli_join(const cli_args *args)
 int cli_join(const cli_args *args)
 {
     (void)args;
-    cli_complain(N_("this program was built without the terminal client, or without tables online"),
-                 (const mur_place[]){ { 0 } });
+    cli_error(N_("this program was built without the terminal client or without online play"),
+              (const mur_format_arg[]){ { 0 } });
     return CLI_FAILED;
 }
 

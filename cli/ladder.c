@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille arena ladder`: who is how strong, in one game or in all of them, as tables in Markdown. */
-#include "cli/ladder.h"
+/* cli/ladder.c -- `muraille arena ladder`: ratings of many bots, as Markdown tables or JSON.
+ * For each game and number of players every bot of the pool plays every other (arena/match/ladder.h), and Elo
+ * ratings are fitted to the shares. Bots that cannot play a game are left out there. The output begins with the
+ * command that reproduces it. */
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena/ladder.h"
+#include "arena/match/ladder.h"
+#include "bots/levels.h"
 #include "cli/cli.h"
-#include "cli/contest.h"
-#include "cli/io.h"
-#include "cli/table.h"
-#include "cli/words.h"
+#include "cli/match.h"
+#include "cli/new_game.h"
+#include "cli/output.h"
+#include "cli/translate.h"
 
 enum { UNITS = 60, SPEC = 96 };
 
-/* Who plays, as typed; those who cannot play a game are left out there. */
+/* The bots that play, as typed. */
 typedef struct {
-    char spec[ARENA_RATED][SPEC];
+    char spec[ARENA_RATED_MAX][SPEC];
     int n;
 } pool;
 
@@ -26,11 +30,11 @@ typedef struct {
 static const char *const plain[] = { "random", "greedy", "ismcts", "strong" };
 static const char *const frozen[] = { "random", "greedy@sims=8", "ismcts@sims=250", "ismcts@sims=1000",
                                       "ismcts@sims=4000" };
-static const char *const levels[] = { "apprentice", "journeyman", "mason", "master", "emperor" };
 
+/* Specs that are too long, or too many, are dropped. */
 static void add(pool *p, const char *spec, size_t n)
 {
-    if (p->n < ARENA_RATED && n < SPEC) {
+    if (p->n < ARENA_RATED_MAX && n < SPEC) {
         memcpy(p->spec[p->n], spec, n);
         p->spec[p->n++][n] = '\0';
     }
@@ -42,6 +46,7 @@ static void add_all(pool *p, const char *const *specs, size_t n)
         add(p, specs[i], strlen(specs[i]));
 }
 
+/* A name of a pool, or names of bots separated by commas; NULL means all. */
 static void read_pool(const char *text, pool *p)
 {
     p->n = 0;
@@ -51,7 +56,8 @@ static void read_pool(const char *text, pool *p)
     } else if (strcmp(text, "plain") == 0) {
         add_all(p, plain, sizeof plain / sizeof plain[0]);
     } else if (strcmp(text, "levels") == 0) {
-        add_all(p, levels, sizeof levels / sizeof levels[0]);
+        for (int i = 0; mur_level_at(i); i++)
+            add(p, mur_level_at(i)->id, strlen(mur_level_at(i)->id));
     } else if (strcmp(text, "frozen") == 0) {
         add_all(p, frozen, sizeof frozen / sizeof frozen[0]);
     } else {
@@ -68,21 +74,22 @@ static void close_players(arena_player *players, int n)
         arena_player_close(&players[i]);
 }
 
-static void tell_about(const char *spec, const char *why)
+static void report_bot(const char *spec, const char *why)
 {
     why = _(why);
-    cli_complain(N_("\"{word}\": {reason}"),
-                 (const mur_place[]){ { "word", mur_span_of(spec) }, { "reason", mur_span_of(why) }, { 0 } });
+    cli_error(N_("\"{word}\": {reason}"),
+              (const mur_format_arg[]){ { "word", mur_span_of(spec) }, { "reason", mur_span_of(why) }, { 0 } });
 }
 
-/* Of the pool, those who can play; -1: somebody is not known, and told. */
-static int open_players(const pool *p, const mur_game *g, int seats, arena_player players[ARENA_RATED])
+/* Opens the bots of the pool that can play; returns how many. -1: a spec is not valid, an error was printed, and
+ * nothing is open. */
+static int open_players(const pool *p, const mur_game *g, int seats, arena_player players[ARENA_RATED_MAX])
 {
     int n = 0;
     for (int i = 0; i < p->n; i++) {
         const char *why = arena_player_open(&players[n], p->spec[i]);
         if (why) {
-            tell_about(p->spec[i], why);
+            report_bot(p->spec[i], why);
             close_players(players, n);
             return -1;
         }
@@ -96,29 +103,34 @@ static int open_players(const pool *p, const mur_game *g, int seats, arena_playe
 
 /* -- Tables -- */
 
-static void sort(const arena_ladder *l, int n, int order[ARENA_RATED])
+/* Insertion sort by rating, best first, as indices; pools are small. */
+static void sort(const arena_ladder *l, int n, int order[ARENA_RATED_MAX])
 {
     for (int i = 0; i < n; i++) {
         int at = i;
-        while (at > 0 && l->rung[order[at - 1]].rating.elo < l->rung[i].rating.elo) {
+        while (at > 0 && l->entry[order[at - 1]].rating.elo < l->entry[i].rating.elo) {
             order[at] = order[at - 1];
             at--;
         }
+        assert(at >= 0 && at <= i);
         order[at] = i;
     }
 }
 
-static double ms_per_move(const arena_effort *e)
+static double ms_per_move(const arena_cost *e)
 {
     return e->moves ? (double)e->nanoseconds / 1e6 / (double)e->moves : 0;
 }
 
-static void print_rung(const arena_ladder *l, const arena_player *players, const int *order, int n, int at)
+/* A row of the table: rating with its 95 % interval, time per move, shares against the others in the order of the
+ * columns. */
+static void print_entry(const arena_ladder *l, const arena_player *players, const int *order, int n, int at)
 {
+    assert(at >= 0 && at < n);
     int me = order[at];
-    const arena_rung *r = &l->rung[me];
+    const arena_ladder_entry *r = &l->entry[me];
     printf("| `%s` | %+.0f | %+.0f .. %+.0f | %.2f |", players[me].spec, r->rating.elo, r->rating.low, r->rating.high,
-           ms_per_move(&r->effort));
+           ms_per_move(&r->cost));
     for (int i = 0; i < n; i++)
         if (i == at)
             printf(" - |");
@@ -127,11 +139,12 @@ static void print_rung(const arena_ladder *l, const arena_player *players, const
     putchar('\n');
 }
 
-static void print_table(const cli_contest *c, const arena_ladder *l, const arena_player *players, int n, int units)
+/* Rows and columns in the same order, best first. */
+static void print_table(const cli_match *match, const arena_ladder *l, const arena_player *players, int n, int units)
 {
-    int order[ARENA_RATED];
+    int order[ARENA_RATED_MAX];
     sort(l, n, order);
-    printf("\n### %s, %d\n\n", c->terms.game->name, c->terms.setup->seats);
+    printf("\n### %s, %d\n\n", match->config.game->name, match->config.setup->seats);
     printf("| %s | Elo | 95 %% | %s |", _("bot"), _("ms/move"));
     for (int i = 0; i < n; i++)
         printf(" %s |", players[order[i]].spec);
@@ -140,24 +153,25 @@ static void print_table(const cli_contest *c, const arena_ladder *l, const arena
         printf("---|");
     putchar('\n');
     for (int i = 0; i < n; i++)
-        print_rung(l, players, order, n, i);
+        print_entry(l, players, order, n, i);
     putchar('\n');
-    cli_contest_head(c, units);
+    cli_match_print_header(match, units);
     fflush(stdout);
 }
 
-static void print_json(const cli_contest *c, const arena_ladder *l, const arena_player *players, int n, int units)
+/* Bots in the order of the pool. */
+static void print_json(const cli_match *match, const arena_ladder *l, const arena_player *players, int n, int units)
 {
     printf("{\"game\":\"%s\",\"players\":%d,\"units\":%d,\"seed\":%" PRIu64 ",\"sims\":%" PRIu32
            ",\"cpu_seconds\":%.6f,\"bots\":[",
-           c->terms.game->id, c->terms.setup->seats, units, c->terms.seed, c->terms.budget.simulations,
-           (double)c->terms.budget.nanoseconds / 1e9);
+           match->config.game->id, match->config.setup->seats, units, match->config.seed,
+           match->config.budget.simulations, (double)match->config.budget.nanoseconds / 1e9);
     for (int i = 0; i < n; i++) {
-        const arena_rung *r = &l->rung[i];
+        const arena_ladder_entry *r = &l->entry[i];
         printf("%s{\"bot\":", i > 0 ? "," : "");
-        cli_print_json(players[i].spec);
+        cli_print_json_string(players[i].spec);
         printf(",\"elo\":%.1f,\"low\":%.1f,\"high\":%.1f,\"ms_per_move\":%.4f,\"shares\":[", r->rating.elo,
-               r->rating.low, r->rating.high, ms_per_move(&r->effort));
+               r->rating.low, r->rating.high, ms_per_move(&r->cost));
         for (int j = 0; j < n; j++)
             i == j ? printf("%snull", j > 0 ? "," : "") : printf("%s%.6f", j > 0 ? "," : "", l->share[i][j].mean);
         printf("]}");
@@ -166,11 +180,11 @@ static void print_json(const cli_contest *c, const arena_ladder *l, const arena_
     fflush(stdout);
 }
 
-static void report(const arena_ladder *l, const arena_player *players, int n)
+static void report_failures(const arena_ladder *l, const arena_player *players, int n)
 {
     for (int i = 0; i < n; i++)
         if (l->fault[i][0])
-            tell_about(players[i].spec, l->fault[i]);
+            report_bot(players[i].spec, l->fault[i]);
 }
 
 /* -- Playing -- */
@@ -179,9 +193,9 @@ typedef struct {
     const cli_args *args;
     pool pool;
     int n_ladders; /* written so far */
-} tour;
+} ladder_run;
 
-/* How to make it again. */
+/* The command that gives this output again, with the seed that was drawn. */
 static void print_command(const cli_args *args)
 {
     printf("```\nmuraille arena ladder --pool %s", args->pool ? args->pool : "all");
@@ -198,69 +212,72 @@ static void print_command(const cli_args *args)
     printf(" --units %d --seed %" PRIu64 "\n```\n", args->units ? args->units : UNITS, args->seed);
 }
 
-static void write_ladder(tour *t, const cli_contest *c, const arena_ladder *l, const arena_player *players, int n,
-                         int units)
+/* Before the first ladder comes the beginning of the output: the command, or of the JSON object. */
+static void write_ladder(ladder_run *t, const cli_match *match, const arena_ladder *l, const arena_player *players,
+                         int n, int units)
 {
     if (t->args->json)
         fputs(t->n_ladders > 0 ? "," : "{\"ladders\":[", stdout);
     else if (t->n_ladders == 0)
         print_command(t->args);
-    (t->args->json ? print_json : print_table)(c, l, players, n, units);
+    (t->args->json ? print_json : print_table)(match, l, players, n, units);
     t->n_ladders++;
 }
 
-/* Where fewer than two of the pool can play there is no ladder. False: somebody is not known, and told. */
-static bool climb(tour *t, const mur_game *g, int seats)
+/* One game with one number of players. Where fewer than two bots of the pool can play there is no ladder. Returns
+ * false after printing an error. */
+static bool write_one_ladder(ladder_run *t, const mur_game *g, int seats)
 {
-    cli_contest c;
+    cli_match match;
     cli_args args = *t->args;
-    arena_player players[ARENA_RATED];
+    arena_player players[ARENA_RATED_MAX];
     args.game = g->id;
     args.players = seats;
-    if (!cli_contest_open(&c, &args, NULL, NULL))
+    if (!cli_match_open(&match, &args, NULL, NULL))
         return false;
     int units = args.units ? args.units : UNITS, n = open_players(&t->pool, g, seats, players);
     if (n > 1) {
         arena_ladder *l = mur_new(sizeof *l);
-        arena_ladder_play(&c.terms, players, n, units, cli_contest_watch, &c, l);
-        cli_progress_close(&c.progress);
-        write_ladder(t, &c, l, players, n, units);
-        report(l, players, n);
+        arena_ladder_play(&match.config, players, n, units, cli_match_on_progress, &match, l);
+        cli_progress_close(&match.progress);
+        write_ladder(t, &match, l, players, n, units);
+        report_failures(l, players, n);
         free(l);
     }
     close_players(players, n);
-    cli_contest_close(&c);
+    cli_match_close(&match);
     return n >= 0;
 }
 
-/* Of one game, or of all; of one number of players, or of all that the game can have. */
-static bool climb_all(tour *t, const mur_game *only)
+/* One game or all, one number of players or all that the game can have. */
+static bool write_ladders(ladder_run *t, const mur_game *only)
 {
     int given = t->args->players;
     for (int i = 0; mur_game_at(i); i++) {
         const mur_game *g = mur_game_at(i);
         for (int seats = g->seats_min; seats <= g->seats_max; seats++)
-            if ((!only || g == only) && (given == CLI_NOT_GIVEN || given == seats) && !climb(t, g, seats))
+            if ((!only || g == only) && (given == CLI_NOT_GIVEN || given == seats) && !write_one_ladder(t, g, seats))
                 return false;
     }
     return true;
 }
 
+/* The seed is fixed first, so that all ladders and the printed command use the same. */
 int cli_ladder(const cli_args *args)
 {
     cli_args seeded = *args;
-    tour t = { .args = &seeded };
-    const mur_game *only = args->game ? cli_game_of(args->game) : NULL;
+    ladder_run t = { .args = &seeded };
+    const mur_game *only = args->game ? cli_find_game(args->game) : NULL;
     if (args->game && !only)
-        return CLI_BAD;
+        return CLI_BAD_INPUT;
     seeded.seed = cli_seed(args);
     seeded.has_seed = true;
     read_pool(args->pool, &t.pool);
-    bool ok = climb_all(&t, only);
+    bool ok = write_ladders(&t, only);
     if (args->json && t.n_ladders > 0)
         puts("]}");
     if (ok && t.n_ladders == 0)
-        cli_complain(N_("no such number of players, or fewer than two of the pool can play"),
-                     (const mur_place[]){ { 0 } });
-    return ok && t.n_ladders > 0 ? CLI_OK : CLI_BAD;
+        cli_error(N_("this number of players is not possible, or fewer than two bots of the pool can play it"),
+                  (const mur_format_arg[]){ { 0 } });
+    return ok && t.n_ladders > 0 ? CLI_OK : CLI_BAD_INPUT;
 }

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
+/* cli/progress.c -- a progress bar with the time left, on standard error.
+ * The bar is one line that begins with a carriage return and ends by erasing the rest of the line, so it overwrites
+ * itself. The time left assumes that the work goes on as fast as it did so far. */
 #include "cli/progress.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { BAR = 30, PAUSE = 100 /* milliseconds between two drawings */ };
 
+/* Milliseconds of a monotonic clock: the bar must not jump when the time of day is set. */
 static uint64_t now(void)
 {
     struct timespec t;
@@ -19,11 +24,13 @@ void cli_progress_open(cli_progress *p)
     *p = (cli_progress){ .is_shown = isatty(STDERR_FILENO), .begin = now() };
 }
 
+/* `part` is from 0 to 1. */
 static void draw(uint64_t spent, double part, const char *words)
 {
     char bar[BAR + 1];
     int full = (int)(part * BAR);
     long left = part > 0 ? (long)((double)spent * (1 - part) / part / 1000) : 0;
+    assert(full >= 0 && full <= BAR);
     for (int i = 0; i < BAR; i++)
         bar[i] = i < full ? '#' : '.';
     bar[BAR] = '\0';

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cli/rulebook.h -- the rules of the games as texts in the program, in simple Markdown (cli/page.h).
+/* cli/rulebook.h -- the rules of the games as texts in the program, in simple Markdown (cli/markdown.h).
  * The build writes them from engine/GAME/rules.LANGUAGE.md with cli/rulebook.py. */
 #ifndef CLI_RULEBOOK_H
 #define CLI_RULEBOOK_H

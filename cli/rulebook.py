@@ -2,9 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Write the texts of cli/rulebook.h.
 
-  rulebook.py OUTPUT.c [MD...]        each MD is named as in engine/die_mauer/rules.fr.md"""
+  rulebook.py OUTPUT.c
+
+They are engine/GAME/rules.LANGUAGE.md, in the languages of po/languages.h."""
 import pathlib
 import sys
+
+from languages import languages
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def rows(data, width=24):
@@ -16,8 +22,11 @@ def rows(data, width=24):
 def main():
     output, books = pathlib.Path(sys.argv[1]), []
     lines = ["/* Written by cli/rulebook.py; do not edit. */", '#include "cli/rulebook.h"', ""]
-    for path in sorted(map(pathlib.Path, sys.argv[2:])):
+    spoken = {language for language, _ in languages()}
+    for path in sorted((ROOT / "engine").glob("*/rules.*.md")):
         folder, language = path.parent.name, path.name.split(".")[1]
+        if language not in spoken:
+            continue
         text = path.read_bytes()
         text.decode("utf-8")  # or there is no point in going on
         lines += [f"static const unsigned char {folder}_{language}[] = {{", *rows(text), "};", ""]

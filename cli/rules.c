@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille rules GAME`: the rules, to be read by a player. */
+/* cli/rules.c -- `muraille rules GAME`: the rules of a game, and the same text for the terminal client.
+ * The texts are compiled in (cli/rulebook.h) and laid out by cli/markdown.h: as wide as the terminal, within
+ * bounds. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "cli/io.h"
-#include "cli/page.h"
+#include "cli/markdown.h"
+#include "cli/output.h"
 #include "cli/rulebook.h"
 #include "cli/rules.h"
-#include "cli/words.h"
+#include "cli/translate.h"
 
 enum { WIDTH = 80, WIDTH_MIN = 40, WIDTH_MAX = 100 /* longer lines are hard to read */ };
 
-/* In the language of the user, else in English. */
-static const cli_rulebook *find_book(const mur_game *g)
+/* In the language of the user, else in English; NULL if this game has no rulebook in the program. */
+static const cli_rulebook *find_rulebook(const mur_game *g)
 {
     const cli_rulebook *english = NULL;
     for (const cli_rulebook *b = cli_rulebooks; b->game; b++) {
@@ -29,6 +32,7 @@ static const cli_rulebook *find_book(const mur_game *g)
     return english;
 }
 
+/* The width of the terminal between sensible bounds; 80 columns where there is none. */
 static int terminal_width(void)
 {
     struct winsize size;
@@ -44,37 +48,40 @@ static bool wants_style(void)
     return isatty(STDOUT_FILENO) && !(plain && *plain);
 }
 
-void cli_print_text(mur_span markdown)
+/* On standard output, as wide as the terminal. */
+static void print_markdown(mur_span markdown)
 {
-    cli_page page = { .width = terminal_width(), .is_styled = wants_style(), .label = _("Ruling:") };
+    cli_markdown_format page = { .width = terminal_width(), .is_styled = wants_style(), .label = _("Ruling:") };
     mur_buffer out = { 0 };
-    cli_page_write(&page, markdown, &out);
+    cli_markdown_write(&page, markdown, &out);
     fwrite(out.at, 1, out.len, stdout);
     mur_buffer_close(&out);
 }
 
 void cli_put_rules(const mur_game *g, int width, mur_buffer *out)
 {
-    const cli_rulebook *book = find_book(g);
-    cli_page page = { .width = width, .label = _("Ruling:") };
+    const cli_rulebook *book = find_rulebook(g);
+    assert(width > 0);
+    cli_markdown_format page = { .width = width, .label = _("Ruling:") };
     if (book)
-        cli_page_write(&page, book->text, out);
+        cli_markdown_write(&page, book->text, out);
 }
 
-int cli_print_rules(const mur_game *g)
+/* Prints the rules in the language of the user; returns an exit code. */
+static int print_rules(const mur_game *g)
 {
-    const cli_rulebook *book = find_book(g);
+    const cli_rulebook *book = find_rulebook(g);
     if (!book) {
-        cli_complain(N_("the rules of {game} are not in this program"),
-                     (const mur_place[]){ { "game", mur_span_of(g->name) }, { 0 } });
+        cli_error(N_("this program does not contain the rules of {game}"),
+                  (const mur_format_arg[]){ { "game", mur_span_of(g->name) }, { 0 } });
         return CLI_FAILED;
     }
-    cli_print_text(book->text);
+    print_markdown(book->text);
     return CLI_OK;
 }
 
 int cli_rules(const cli_args *args)
 {
-    const mur_game *g = cli_game_of(args->word);
-    return g ? cli_print_rules(g) : CLI_BAD;
+    const mur_game *g = cli_find_game(args->operand);
+    return g ? print_rules(g) : CLI_BAD_INPUT;
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* `muraille show FILE`: a picture of one position of a record. */
+/* cli/show.c -- `muraille show FILE`: a picture of one position of a record.
+ * The record is replayed up to --ply; the events of the last move are printed below the picture, as far as --seat
+ * may know them, and the result if the game is over. */
+#include <assert.h>
+
 #include "cli/cli.h"
-#include "cli/io.h"
-#include "cli/words.h"
+#include "cli/output.h"
+#include "cli/translate.h"
 #include "record/replay.h"
 
-/* "Die Mauer, move 12 of 40: 3 ?" */
+/* "Die Mauer, move 12 of 40: 3 ?". A move that the seat could not see is shown as it saw it. */
 static void print_head(const mur_replay *p, int seat)
 {
     const mur_record *r = p->record;
@@ -19,12 +23,12 @@ static void print_head(const mur_replay *p, int seat)
         mur_put_char(&t, ' ');
         r->game->write_move(made.move, &t);
     }
-    cli_say(stdout, p->ply > 0 ? N_("{game}, move {n} of {m}: {move}") : N_("{game}, before the first of {m} moves"),
-            (const mur_place[]){ { "game", mur_span_of(r->game->name) },
-                                 { "n", mur_span_of(n) },
-                                 { "m", mur_span_of(m) },
-                                 { "move", mur_span_of(text) },
-                                 { 0 } });
+    cli_print(stdout, p->ply > 0 ? N_("{game}, move {n} of {m}: {move}") : N_("{game}, before the first of {m} moves"),
+              (const mur_format_arg[]){ { "game", mur_span_of(r->game->name) },
+                                        { "n", mur_span_of(n) },
+                                        { "m", mur_span_of(m) },
+                                        { "move", mur_span_of(text) },
+                                        { 0 } });
     puts("\n");
 }
 
@@ -32,18 +36,20 @@ static void print_position(const mur_replay *p, const mur_events *log, int seat)
 {
     cli_names names;
     cli_names_of(p->record, &names);
-    mur_words w = cli_words(names.name);
+    mur_words w = cli_translation(names.name);
     print_head(p, seat);
-    cli_draw(p->record->game, p->state, seat, &w);
+    cli_draw_position(p->record->game, p->state, seat, &w);
     if (log->n > 0)
         putchar('\n');
-    cli_tell(p->record->game, log, seat, &w);
+    cli_print_events(p->record->game, log, seat, &w);
     if (p->state->to_act == 0) {
         putchar('\n');
-        cli_tell_result(p->record, &w);
+        cli_print_result(p->record, &w);
     }
 }
 
+/* Replays to this ply; false: the record is shorter. The list of events is emptied before each move, so that those of
+ * the last one remain. */
 static bool show(const mur_record *r, int ply, int seat)
 {
     mur_replay *p;
@@ -51,9 +57,10 @@ static bool show(const mur_record *r, int ply, int seat)
     size_t wanted = ply == CLI_NOT_GIVEN ? r->n_moves : (size_t)ply;
     mur_replay_open(&p, r);
     while (p->ply < wanted && p->ply < r->n_moves) {
-        log.n = 0; /* only the latest move is told */
+        log.n = 0; /* only the events of the last move are printed */
         mur_replay_next(p, &log);
     }
+    assert(p->ply <= r->n_moves);
     bool ok = p->ply == wanted;
     if (ok)
         print_position(p, &log, seat);
@@ -64,17 +71,17 @@ static bool show(const mur_record *r, int ply, int seat)
 int cli_show(const cli_args *args)
 {
     mur_record *r;
-    if (!cli_read_record(args->word, &r))
-        return CLI_BAD;
-    int seat = cli_viewer(r, args->seat);
+    if (!cli_read_record(args->operand, &r))
+        return CLI_BAD_INPUT;
+    int seat = cli_viewing_seat(r, args->seat);
     bool ok = seat != CLI_NOT_GIVEN;
     if (ok && !show(r, args->ply, seat)) {
         char n[16];
         mur_text t = mur_text_on(n, sizeof n);
         mur_put_int(&t, (int)r->n_moves);
-        cli_complain(N_("this record ends with move {n}"), (const mur_place[]){ { "n", mur_span_of(n) }, { 0 } });
+        cli_error(N_("this record ends with move {n}"), (const mur_format_arg[]){ { "n", mur_span_of(n) }, { 0 } });
         ok = false;
     }
     mur_record_close(&r);
-    return ok ? CLI_OK : CLI_BAD;
+    return ok ? CLI_OK : CLI_BAD_INPUT;
 }

@@ -1,36 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* client/client.h -- somebody at a table of a server: a wire, what is said over it, and the token that makes us the
- * same person next time. Drive it from any loop: attend to it whenever its descriptor is readable, then look at its
- * talk. */
+/* client/client.h -- one player at one online table: a connection, a session on top of it, and the token file that
+ * makes us the same person next time. Drive it from any event loop: call client_process() whenever client_fd() is
+ * readable, then look at the session. */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
-#include "client/talk.h"
+#include "client/session.h"
 
 typedef struct client client;
 
 typedef struct {
-    const char *name;   /* to have there; NULL: as it is */
-    const char *lang;   /* of the server's words */
-    const char *device; /* what we are; lasts as long as the client */
-    const char *invite; /* a code, for a server that asks for one; NULL: none. Lasts as long */
-    bool watches;       /* as a spectator, whatever our seat */
-} client_who;
+    const char *name;   /* to take at the server; NULL: keep the current one */
+    const char *lang;   /* of the server's texts */
+    const char *device; /* for the list of one's sessions; borrowed while the client lives */
+    const char *invite; /* code of an invitation, NULL: none; borrowed likewise */
+    bool watches;       /* see only what a spectator sees, even with a seat */
+} client_identity;
 
-/* Begins to connect. The first connection has to succeed; a later one is tried for as long as it takes. NULL: a wire
- * cannot be had. */
-client *client_open(const client_link *to, const client_who *who);
+/* Begins to connect. A failure of the first connection is final (client_session_fault()); a lost one is retried for
+ * ever. NULL: no connection thread could be started. */
+client *client_open(const client_link *to, const client_identity *who);
 void client_close(client **c);
 
 int client_fd(const client *c);
-bool client_attend(client *c); /* true: something may be different now */
+bool client_process(client *c); /* true: something may have changed */
 
-client_talk *client_talk_of(client *c);
+client_session *client_session_of(client *c);
 
-/* Attends until this request is answered or lost, for so many milliseconds. False: it is not. */
+/* Processes events until this request is answered or lost, at most `milliseconds`. False: still open. */
 bool client_wait_for(client *c, client_request what, client_outcome *out, int milliseconds);
 
-/* Why the token cannot be kept, an errno; 0: it can. */
-int client_forgets(const client *c);
+/* Processes events until the table is current (client_session_is_current()), at most `milliseconds`. False: not yet. */
+bool client_wait_until_current(client *c, int milliseconds);
+
+/* Why the token cannot be saved, an errno; 0: it can. */
+int client_token_error(const client *c);
 
 #endif

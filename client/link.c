@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* client/link.c -- parses a table's link from left to right: scheme, host, port, folder, query, "#/t/" and the table
+ * id. Every part accepts only the characters it needs. In particular no host or folder can contain a comma, which
+ * token_store.c relies on for file names. */
 #include "client/link.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "engine/words.h"
@@ -12,7 +16,7 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/* Takes characters that are letters, digits or one of these; false if there are none or too many. */
+/* Takes a run of letters, digits and the given other characters; false if it is empty or too long. */
 static bool take_text(mur_span *rest, const char *others, char *out, size_t size)
 {
     size_t n = 0;
@@ -32,7 +36,7 @@ static bool take_scheme(mur_span *rest, bool *is_secure)
     return *is_secure || mur_take(rest, "http://") || mur_take(rest, "ws://");
 }
 
-/* Names are the same in capitals. */
+/* Host names are case-insensitive. */
 static void lower(char *text)
 {
     for (; *text; text++)
@@ -55,16 +59,18 @@ static bool take_port(mur_span *rest, bool is_secure, int *port)
     return !mur_take_char(rest, ':') || (mur_take_number(rest, port) && *port > 0 && *port <= PORT_MAX);
 }
 
-/* What is behind the last slash is the page, or the place of the WebSocket: neither matters. */
+/* Keeps everything up to the last slash; what follows is a page ("index.html") or the WebSocket's path. */
 static bool take_folder(mur_span *rest, char folder[CLIENT_FOLDER])
 {
     memcpy(folder, "/", sizeof "/");
     if (rest->len > 0 && *rest->at == '/' && !take_text(rest, "/-._~%", folder, CLIENT_FOLDER))
         return false;
+    assert(*folder == '/');
     strrchr(folder, '/')[1] = '\0';
     return true;
 }
 
+/* "?lang=fr": up to the fragment. */
 static bool skip_query(mur_span *rest)
 {
     if (!mur_take_char(rest, '?'))
@@ -75,7 +81,7 @@ static bool skip_query(mur_span *rest)
     return true;
 }
 
-const char *client_link_read(client_link *l, mur_span text)
+const char *client_link_parse(client_link *l, mur_span text)
 {
     if (!take_scheme(&text, &l->is_secure))
         return N_("a link begins with https:// or http://");
@@ -83,14 +89,15 @@ const char *client_link_read(client_link *l, mur_span text)
         !skip_query(&text) || (text.len > 0 && *text.at != '#'))
         return N_("this is not the address of a server");
     if (!mur_take(&text, "#/t/"))
-        return N_("no table is named in it; the link of a table ends with #/t/ and 22 letters");
+        return N_("this link names no table; the link of a table ends with #/t/ and 22 letters");
     if (!take_text(&text, "-_", l->table, sizeof l->table) || strlen(l->table) != CLIENT_ID - 1 || text.len > 0)
-        return N_("the name of a table is 22 letters; perhaps some are missing");
+        return N_("a table id has 22 letters; some may be missing");
     return NULL;
 }
 
 void client_link_put_host(const client_link *l, mur_text *t)
 {
+    assert(l->port > 0 && l->port <= PORT_MAX);
     bool is_six = strchr(l->host, ':') != NULL;
     mur_put(t, is_six ? "[" : "");
     mur_put(t, l->host);
@@ -99,11 +106,4 @@ void client_link_put_host(const client_link *l, mur_text *t)
         mur_put_char(t, ':');
         mur_put_int(t, l->port);
     }
-}
-
-void client_link_put_server(const client_link *l, mur_text *t)
-{
-    mur_put(t, l->is_secure ? "https://" : "http://");
-    client_link_put_host(l, t);
-    mur_put(t, l->folder);
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* engine/err.h -- why something was refused.
  * Codes below MUR_GAME_ERRS are common to all games; the others belong to one game, which lists
- * their words in mur_game.refusals. Words are gettext keys; mur_why() finds them. */
+ * their words in mur_game.refusals. Words are gettext keys; mur_err_text() finds them. */
 #ifndef ENGINE_ERR_H
 #define ENGINE_ERR_H
 
 #include "engine/words.h"
 
 #define MUR_ERRS(X)                                                                                                    \
-    X(OK, N_("all is well"))                                                                                           \
+    X(OK, N_("no problems"))                                                                                           \
     X(PLAYERS, N_("this number of players is not possible in this game"))                                              \
-    X(OPTION, N_("this option does not take such a value"))                                                            \
+    X(OPTION, N_("invalid value for this option"))                                                                     \
     X(SETUP, N_("this set-up is impossible"))                                                                          \
-    X(TEXT, N_("this is not the text of a move"))                                                                      \
+    X(TEXT, N_("this is not a move"))                                                                                  \
     X(OVER, N_("the game is over"))                                                                                    \
-    X(TURN, N_("this seat may not act now"))                                                                           \
+    X(TURN, N_("it is not this seat's turn"))                                                                          \
     X(MOVE, N_("this move is not possible now"))
 
 typedef enum {

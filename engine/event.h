@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* engine/event.h -- what happened during a move, as plain data.
  * A game lists its kinds of events with a sentence each; logs, animations and sentences are made
- * from the events elsewhere. `what` may be secret: mur_event_for() strips it for those who may not know. */
+ * from the events elsewhere. `what` may be secret: mur_event_for() removes it for seats that
+ * may not know it. */
 #ifndef ENGINE_EVENT_H
 #define ENGINE_EVENT_H
 
@@ -9,10 +10,10 @@
 #include <stdint.h>
 
 enum {
-    MUR_EVENTS = 160,   /* more than any one move can cause */
+    MUR_EVENTS = 160,   /* no move causes more */
     MUR_NOBODY = -1,    /* no seat */
-    MUR_UNSEEN = 0,     /* the thing that stands for one nobody showed us */
-    MUR_EVERYONE = 0xff /* `knows`: one bit a seat; the rest of the byte is the watchers */
+    MUR_UNSEEN = 0,     /* as `what`: this seat was not shown the thing */
+    MUR_EVERYONE = 0xff /* `knows`: one bit per seat; the other bits are spectators */
 };
 
 typedef struct {
@@ -36,24 +37,24 @@ static inline mur_event mur_event_of(int kind, int seat)
     return (mur_event){ .kind = (uint8_t)kind, .seat = (int8_t)seat, .other = MUR_NOBODY, .knows = MUR_EVERYONE };
 }
 
-/* Appends to the list; does nothing without one. */
-static inline void mur_tell(mur_events *log, mur_event e)
+/* Appends to the list; does nothing if there is none. MUR_EVENTS bounds what one move can cause. */
+static inline void mur_add_event(mur_events *events, mur_event e)
 {
-    if (!log)
+    if (!events)
         return;
-    assert(log->n < MUR_EVENTS);
-    if (log->n < MUR_EVENTS)
-        log->at[log->n++] = e;
+    assert(events->n < MUR_EVENTS);
+    if (events->n < MUR_EVENTS)
+        events->at[events->n++] = e;
 }
 
-/* The same for an event with nothing more to say. */
-static inline void mur_tell_of(mur_events *log, int kind, int seat)
+/* The same for an event that needs no more than its kind and seat. */
+static inline void mur_add_plain_event(mur_events *events, int kind, int seat)
 {
-    if (log)
-        mur_tell(log, mur_event_of(kind, seat));
+    if (events)
+        mur_add_event(events, mur_event_of(kind, seat));
 }
 
-/* The event as this seat may know it. */
+/* The event as this seat may know it (also MUR_WATCHER, MUR_ALL). */
 mur_event mur_event_for(mur_event e, int seat);
 
 #endif

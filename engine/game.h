@@ -8,11 +8,12 @@
  * compare with memcmp. Seats are 0..n-1 here, 1..n in every text.
  *
  * The usual way: init, set_option as wanted, shuffle (or read_line for each line of a record), start;
- * then, while to_act is not 0, legal and play. Whoever must not see everything gets a view.
+ * then, while to_act is not 0, legal and play. Code that must not see everything gets a view.
  * Nothing here allocates, prints or remembers. */
 #ifndef ENGINE_GAME_H
 #define ENGINE_GAME_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,9 +25,9 @@
 #include "engine/words.h"
 
 enum {
-    MUR_SEATS = 6,     /* more than any game seats */
-    MUR_MOVES = 320,   /* more than any seat has to choose from */
-    MUR_WATCHER = 254, /* as the seat of a view: what all may know */
+    MUR_SEATS = 6,     /* the most that any game has */
+    MUR_MOVES = 320,   /* no seat ever has more moves to choose from */
+    MUR_WATCHER = 254, /* as the seat of a view: a spectator, who sees only what all may know */
     MUR_ALL = 255,     /* as the seat of a view: nothing is hidden. For records and referees, never for bots */
     /* Buffers of these sizes hold any text of their kind, the final NUL included. */
     MUR_MOVE_TEXT = 32,
@@ -44,11 +45,11 @@ typedef struct {
 
 typedef struct {
     uint32_t ply;
-    uint8_t seats, to_act; /* to_act: one bit a seat; 0 once the game is over */
+    uint8_t seats, to_act; /* to_act: one bit per seat; 0 once the game is over */
     uint16_t spare;
 } mur_state;
 
-/* Any number may be asked for: no seat but those that may act now. */
+/* May this seat act now? Any number may be passed as the seat. */
 static inline bool mur_may_act(const mur_state *s, int seat)
 {
     return (unsigned)seat < MUR_SEATS && (s->to_act >> seat & 1);
@@ -70,7 +71,7 @@ typedef struct {
 } mur_option;
 
 typedef struct {
-    const char *id;    /* "WON": for programs, the same for ever */
+    const char *id;    /* "WON": for programs; never changes */
     const char *words; /* gettext key, see engine/say.h */
 } mur_sentence;
 
@@ -83,7 +84,7 @@ typedef struct mur_game {
     size_t setup_size, state_size, view_size;
     const mur_option *options;
     int n_options;
-    const char *const *things; /* pieces, cards, tokens: gettext keys; [0] is something unseen */
+    const char *const *things; /* item names (pieces, cards, tokens): gettext keys; [0] is something unseen */
     int n_things;
     const mur_sentence *sentences; /* one for each kind of event */
     int n_sentences;
@@ -100,8 +101,8 @@ typedef struct mur_game {
     /* Deals everything that chance decides. */
     void (*shuffle)(mur_setup *u, mur_rng *rng);
 
-    /* The set-up lines of a record: lines 0..n_lines()-1, each with a name and a value. A value
-     * that cannot be is refused at once. */
+    /* The set-up lines of a record: lines 0..n_lines()-1, each with a name and a value. An
+     * invalid value is refused at once. */
     int (*n_lines)(const mur_setup *u);
     void (*write_line_name)(const mur_setup *u, int line, mur_text *t);
     mur_err (*read_line)(mur_setup *u, int line, mur_span value);
@@ -112,10 +113,10 @@ typedef struct mur_game {
     /* An impossible setup is refused: MUR_SETUP. */
     mur_err (*start)(const mur_setup *u, mur_state *s);
 
-    /* On any error the state stays as it was. What happened is appended to log, unless that is NULL. */
-    mur_err (*play)(mur_state *s, int seat, mur_move m, mur_events *log);
+    /* On any error the state stays as it was. What happened is appended to `events`, unless that is NULL. */
+    mur_err (*play)(mur_state *s, int seat, mur_move m, mur_events *events);
 
-    /* Ascending; returns how many. For search: clients find them in their view. */
+    /* The seat's legal moves, ascending; returns how many. For search: clients find them in their view. */
     int (*legal)(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
 
     /* Plays to the end, each move uniformly among the legal ones: what mur_rollout() does with legal and play,
@@ -130,8 +131,9 @@ typedef struct mur_game {
     /* What this seat may know, its legal moves included. A finished game is open to all. */
     void (*view)(const mur_state *s, int seat, mur_view *v);
 
-    /* The way back: a state this seat cannot tell from the true one, the unknown parts
-     * drawn uniformly among all that fit. Viewed from the same seat it gives v again. */
+    /* Inverse of view: a state this seat cannot tell from the true one, the unknown parts drawn uniformly among all
+     * that fit. Viewed from the same seat it gives v again. Die Mauer falls back to any consistent and at last to a
+     * partly consistent state if sampling fails (docs/rulings.md). Callers use mur_redeal(), below. */
     void (*redeal)(const mur_view *v, mur_rng *rng, mur_state *s);
 
     /* The move that `mover` is about to make in s, as this seat sees it: hidden parts are unknown. */
@@ -140,8 +142,8 @@ typedef struct mur_game {
     /* Invariants: cards conserved, counters in range. For tests, fuzzers and asserts. */
     bool (*is_sound)(const mur_state *s);
 
-    /* May this view be given to redeal(), draw() and write_json(), though nobody knows where it comes from? True of
-     * every view that view() makes; its common part was checked before. See record/pack.h. */
+    /* May this view, from an unknown source, be given to redeal(), draw() and write_json()? True of every view that
+     * view() makes; the caller has checked its common part. See record/pack.h. */
     bool (*can_redeal)(const mur_view *v);
 
     /* -- Text -- */
@@ -169,15 +171,25 @@ const mur_game *mur_game_at(int i);
 /* NULL if there is none of this name. */
 const mur_game *mur_game_of(mur_span id);
 
+/* Redeals a view that view() made, or that mur_unpack_view() has accepted; what start() and play() assert at their end
+ * is asserted here. The games' own redeal() cannot assert it: record/pack.c redeals views from outside, whose facts may
+ * contradict each other, and asks is_sound() itself. Every fallback of Die Mauer is sound, too: "partly consistent"
+ * means that it may contradict what the seat saw earlier, not the rules. */
+static inline void mur_redeal(const mur_game *g, const mur_view *v, mur_rng *rng, mur_state *s)
+{
+    g->redeal(v, rng, s);
+    assert(g->is_sound(s));
+}
+
 /* A uniformly random game from here to its end: the lowest seat that may act moves next, with the move that
- * mur_rng_below() picks from its list. For playouts. */
+ * mur_rng_below() picks from its list. */
 void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng);
 
 /* For a game's view(): fills the part that is the same in all games. */
 void mur_view_begin(const mur_game *g, const mur_state *s, int seat, mur_view *v);
 
 /* What was refused, in words: a gettext key. */
-const char *mur_why(const mur_game *g, mur_err e);
+const char *mur_err_text(const mur_game *g, mur_err e);
 
 /* One bit for each winner: several share a victory. */
 unsigned mur_winners(const mur_game *g, const mur_state *s);

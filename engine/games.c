@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT */
+/* engine/games.c -- the list of games, and what is the same for all of them.
+ * The only file of the engine that names games; a fourth game is its folder and one line here (docs/adding-a-game.md).
+ * Everything else in the tree reaches a game through mur_game_at() or mur_game_of(). */
 #include "engine/muraille.h"
 
-/* A new game is its folder and one line here: its prefix. */
-#define GAMES_OF_THE_HOUSE(X)                                                                                          \
+/* The prefix of each game. The order is that of menus and lists. */
+#define ALL_GAMES(X)                                                                                                   \
     X(cm)                                                                                                              \
     X(dm)                                                                                                              \
     X(cc)
 
 #define X(prefix) extern const mur_game prefix##_game;
-GAMES_OF_THE_HOUSE(X)
+ALL_GAMES(X)
 #undef X
 
+/* The list as a table of pointers: a game is never copied, so comparing pointers compares games. */
 static const mur_game *const games[] = {
 #define X(prefix) &prefix##_game,
-    GAMES_OF_THE_HOUSE(X)
+    ALL_GAMES(X)
 #undef X
 };
 
@@ -24,6 +28,7 @@ const mur_game *mur_game_at(int i)
     return i >= 0 && i < GAMES ? games[i] : NULL;
 }
 
+/* A linear search: there are three games. */
 const mur_game *mur_game_of(mur_span id)
 {
     for (int i = 0; i < GAMES; i++)
@@ -32,6 +37,7 @@ const mur_game *mur_game_of(mur_span id)
     return NULL;
 }
 
+/* The general rollout: legal and play. A game may bring a quicker one that makes the same moves from the same draws. */
 void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng)
 {
     if (g->rollout) {
@@ -46,10 +52,12 @@ void mur_rollout(const mur_game *g, mur_state *s, mur_rng *rng)
     }
 }
 
+/* A game's view() calls this first and then adds what its seat may know. legal() may write past the end of its list,
+ * so the rest of the array is zeroed here: equal views have equal bytes. */
 void mur_view_begin(const mur_game *g, const mur_state *s, int seat, mur_view *v)
 {
     v->n_moves = (uint16_t)g->legal(s, seat, v->moves);
-    for (int i = v->n_moves; i < MUR_MOVES; i++) /* lists may be written past their end */
+    for (int i = v->n_moves; i < MUR_MOVES; i++)
         v->moves[i] = 0;
     v->ply = s->ply;
     v->seats = s->seats;
@@ -59,7 +67,8 @@ void mur_view_begin(const mur_game *g, const mur_state *s, int seat, mur_view *v
     v->spare = 0;
 }
 
-const char *mur_why(const mur_game *g, mur_err e)
+/* A code without a text is reported as an impossible move; g may be NULL for codes that are common to all games. */
+const char *mur_err_text(const mur_game *g, mur_err e)
 {
     static const char *const words[] = {
 #define X(id, text) text,
@@ -72,6 +81,7 @@ const char *mur_why(const mur_game *g, mur_err e)
     return g && own >= 0 && own < g->n_refusals ? g->refusals[own] : words[MUR_MOVE];
 }
 
+/* All seats with the best score: victories are shared. */
 unsigned mur_winners(const mur_game *g, const mur_state *s)
 {
     int score[MUR_SEATS];

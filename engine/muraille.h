@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* muraille.h -- the door of libmuraille: include this one.
+/* engine/muraille.h -- the one header to include for programs that use libmuraille.
  * engine/game.h explains how games are played; the games' own headers show what their views hold. */
 #ifndef MURAILLE_H
 #define MURAILLE_H

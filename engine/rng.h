@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/rng.h -- the one generator of random numbers: xoshiro256** by Blackman and Vigna.
- * Four words of plain data, passed in by the caller, never global: the same seed gives the same
- * game on every platform. A shuffle, a bot and a screen each own their own generator. */
+/* engine/rng.h -- the one generator of random numbers: xoshiro256** 1.0 by Blackman and Vigna (2018).
+ * Four words of plain data, passed in by the caller, never global: the same seed gives the same game on every
+ * platform. A shuffle, a bot and a screen each own their own generator, so a longer search or an animation cannot
+ * change the next card. */
 #ifndef ENGINE_RNG_H
 #define ENGINE_RNG_H
 
@@ -22,6 +23,8 @@ static inline void mur_rng_seed(mur_rng *rng, uint64_t seed)
     }
 }
 
+/* xoshiro256**: the output scrambler is s[1] * 5, rotated, * 9; the rest is the linear step with its shift and
+ * rotation. */
 static inline uint64_t mur_rng_next(mur_rng *rng)
 {
     uint64_t *s = rng->s;
@@ -42,8 +45,8 @@ static inline uint32_t mur_rng_below(mur_rng *rng, uint32_t n)
 {
     uint64_t m = (mur_rng_next(rng) >> 32) * n;
     if ((uint32_t)m < n) {
-        uint32_t floor = (uint32_t)(-n) % n;
-        while ((uint32_t)m < floor)
+        uint32_t threshold = (uint32_t)(-n) % n; /* 2^32 mod n: smaller remainders would be drawn too often */
+        while ((uint32_t)m < threshold)
             m = (mur_rng_next(rng) >> 32) * n;
     }
     return (uint32_t)(m >> 32);

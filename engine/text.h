@@ -30,6 +30,8 @@ void mur_put(mur_text *t, const char *s);
 void mur_put_bytes(mur_text *t, const char *s, size_t n);
 void mur_put_char(mur_text *t, char c);
 void mur_put_int(mur_text *t, int n);
+void mur_put_long(mur_text *t, int64_t n);
+void mur_put_hex(mur_text *t, unsigned char byte); /* two digits */
 
 /* A pad of spaces up to this column, counted from byte `from` of the text in characters (UTF-8),
  * at least one when `gap` says so. */

@@ -5,11 +5,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A player gets a view, never the state: what it may not know is not in there. */
 static mur_move choose(const mur_view *v, mur_rng *rng)
 {
     return v->moves[mur_rng_below(rng, v->n_moves)];
 }
 
+/* A game's structs have sizes only the game knows, so they are allocated by size. From here on everything goes
+ * through mur_game. */
 static void play_one(const mur_game *g, int seats, mur_rng *rng)
 {
     mur_setup *setup = calloc(1, g->setup_size);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz/fuzz.h -- what every fuzz target needs: libFuzzer's door, and a check that no build leaves out. */
+/* fuzz/fuzz.h -- what every fuzz target needs: libFuzzer's entry point, and an assertion that is active in every build.
+ */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 

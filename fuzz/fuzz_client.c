@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* What a server says to a client: any messages, divided by bytes 0xff. A message of one byte is something that happens
- * or that we do meanwhile. Whatever was said, what came out of it can be used: views redealt, steps told, names shown.
- */
-#include "client/talk.h"
+/* fuzz/fuzz_client.c -- a hostile server: arbitrary messages for a client session, separated by bytes 0xff.
+ * A message of one byte is an event of the connection or an action of the player (act()). After every message the table
+ * must still be usable: views can be redealt, names contain no control characters. */
+#include "client/session.h"
 #include "fuzz/fuzz.h"
 
 #include <string.h>
 
-static void say(void *context, mur_span text)
+static void on_send(void *context, mur_span text)
 {
     (void)context;
-    demand(text.len > 0 && text.len < 4096 && text.at[0] == '{'); /* as the protocol wants it */
+    demand(text.len > 0 && text.len < 4096 && text.at[0] == '{'); /* a JSON object within the protocol's limit */
 }
 
-static void keep(void *context, const char *token)
+static void on_token(void *context, const char *token)
 {
     (void)context;
     demand(strlen(token) < CLIENT_TOKEN);
 }
 
-static void draw(void *context, char salt[CLIENT_SALT])
+static void on_new_salt(void *context, char salt[CLIENT_SALT])
 {
     (void)context;
     memset(salt, 's', CLIENT_SALT);
     salt[CLIENT_SALT - 1] = '\0';
 }
 
-static void nothing(void *context)
+static void on_event(void *context)
 {
     (void)context;
 }
@@ -37,80 +37,83 @@ static void check_shown(const char *text)
         demand((unsigned char)*text >= 0x20 && *text != 0x7f);
 }
 
-static void check_room(const client_room *r)
+static void check_table(const client_table *table)
 {
-    mur_view *v = mur_new(r->game->view_size);
-    demand(r->seats >= r->game->seats_min && r->seats <= r->game->seats_max && r->my_seat < r->seats);
-    for (int seat = 0; seat < r->seats; seat++) {
-        check_shown(r->seat[seat].name);
-        check_shown(r->seat[seat].bot);
+    mur_view *v = mur_new(table->game->view_size);
+    demand(table->seats >= table->game->seats_min && table->seats <= table->game->seats_max &&
+           table->my_seat < table->seats);
+    for (int seat = 0; seat < table->seats; seat++) {
+        check_shown(table->seat[seat].name);
+        check_shown(table->seat[seat].bot);
     }
-    for (uint32_t i = 0; i < r->n_said && i < CLIENT_SAYINGS; i++)
-        check_shown(r->said[i].text);
-    if (client_room_may_move(r, v)) {
-        mur_state *s = mur_told_state(r->told, r->told->plies);
-        demand(s && r->game->is_sound(s));
+    for (uint32_t i = 0; i < table->n_chat && i < CLIENT_CHATS; i++)
+        check_shown(table->chat[i].text);
+    if (client_table_can_move(table, v)) {
+        mur_state *s = mur_feed_state(table->feed, table->feed->plies);
+        demand(s && table->game->is_sound(s));
         free(s);
     }
     free(v);
 }
 
-/* What we might be doing. */
-static void act(client_talk *t, char what)
+/* An event of the connection (u: up, d: down) or an action of the player. */
+static void act(client_session *s, char what)
 {
-    const client_room *r = client_talk_room(t);
-    mur_view *v = mur_new(r ? r->game->view_size : sizeof *v);
+    const client_table *table = client_session_table(s);
+    mur_view *v = mur_new(table ? table->game->view_size : sizeof *v);
     client_outcome o;
     switch (what) {
     case 'u':
-        client_talk_up(t);
+        client_session_on_connected(s);
         break;
     case 'd':
-        client_talk_down(t);
+        client_session_on_disconnected(s);
         break;
     case 's':
-        client_sit(t, 0);
+        client_sit(s, 0);
         break;
     case 'm':
-        if (r && client_room_may_move(r, v))
-            client_move(t, v->moves[0]);
+        if (table && client_table_can_move(table, v))
+            client_move(s, v->moves[0]);
         break;
     case 'b':
-        client_back(t, false);
+        client_take_back(s, false);
         break;
     case 'l':
-        client_look(t, 0);
+        client_look(s, 0);
         break;
     case 't':
-        client_say(t, "hello");
+        client_send_chat(s, "hello");
         break;
     default:
-        client_reopen(t);
+        client_reopen(s);
     }
     for (int i = 0; i < CLIENT_REQUESTS; i++)
-        client_take_outcome(t, (client_request)i, &o);
+        client_take_outcome(s, (client_request)i, &o);
     free(v);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const client_door door = { say, keep, draw, nothing, nothing, NULL };
-    const client_wishes wishes = { .table = "AAAAAAAAAAAAAAAAAAAAAA", .lang = "en", .salt = "s", .device = "fuzz" };
-    client_talk *t = client_talk_open(&wishes, &door);
+    const client_session_callbacks callbacks = { on_send, on_token, on_new_salt, on_event, on_event, NULL };
+    const client_session_options options = {
+        .table = "AAAAAAAAAAAAAAAAAAAAAA", .lang = "en", .salt = "s", .device = "fuzz"
+    };
+    client_session *s = client_session_open(&options, &callbacks);
     mur_span rest = { (const char *)data, size };
-    client_talk_up(t);
+    client_session_on_connected(s);
     while (rest.len > 0) {
         const char *end = memchr(rest.at, 0xff, rest.len);
         size_t n = end ? (size_t)(end - rest.at) : rest.len;
         if (n == 1)
-            act(t, *rest.at);
+            act(s, *rest.at);
         else
-            client_talk_hear(t, (mur_span){ rest.at, n });
-        if (client_talk_room(t) && !client_talk_fault(t))
-            check_room(client_talk_room(t));
+            client_session_on_message(s, (mur_span){ rest.at, n });
+        if (client_session_table(s) && !client_session_fault(s))
+            check_table(client_session_table(s));
         n += end != NULL;
         rest = (mur_span){ rest.at + n, rest.len - n };
     }
-    client_talk_close(&t);
+    client_session_close(&s);
     return 0;
 }

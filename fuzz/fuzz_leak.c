@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Leaks: the same requests in two lobbies whose deals differ only in what one seat alone may know
- * (tests/fuzz/twin_deals.h). Players, spectators, strangers and second identities all speak here, over connections and
- * in single requests as HTTP makes them; everything that anybody but the owner of that seat receives must be the same,
- * byte for byte, until the rules reveal the difference. The first byte says which seat it is. Then every five bytes are
- * a request: who speaks, the verb, the table, and two for its fields. A request has all fields that any verb reads; the
- * others are ignored. */
+/* fuzz/fuzz_leak.c -- leaks of hidden information: sends the same requests to two lobbies whose deals differ only in
+ * what a single seat may know (tests/fuzz/twin_deals.h).
+ *
+ * Players, spectators, strangers and second identities send requests, over connections and as single HTTP requests.
+ * Everything that anybody but the owner of that seat receives must be the same, byte for byte, until the rules reveal
+ * the difference. The first byte of the input chooses the seat. Then five bytes are one request: the sender, the verb,
+ * the table, and two for its fields. A request has all fields that any verb reads; each verb ignores the others. */
 #include "fuzz/fuzz.h"
 #include "record/buffer.h"
-#include "server/hall.h"
+#include "server/lobby/lobby.h"
 #include "tests/fuzz/serial.h"
 #include "tests/fuzz/twin_deals.h"
 
@@ -21,49 +22,49 @@ enum {
     TABLES = 8,
     OP = 5,
     OPS = 24,
-    NO_GAME = 252,   /* as the first byte, or more: nothing has begun */
+    NO_GAME = 252,   /* first byte from here on: start without a game */
     BOT_MOVES = 150, /* a whole game */
     TOKEN = 44
 };
 
 typedef struct peer peer;
 
-/* A connection, or a single request; what it was sent since the last comparison. */
+/* A connection or a single request, with what it was sent since the last comparison. */
 typedef struct {
-    peer *is;
-    hall_line *line;
-    mur_buffer heard;
+    peer *owner;
+    lobby_conn *handle;
+    mur_buffer received;
     bool is_ended, is_waiting;
-} end_point;
+} endpoint;
 
 struct peer {
-    end_point conn[SIDES], alone[SIDES];
-    char token[TOKEN], person[TWIN_ID]; /* as the first side told */
-    bool is_owner;                      /* was, when the comparison began */
+    endpoint conn[SIDES], alone[SIDES];
+    char token[TOKEN], person[TWIN_ID]; /* as received on side 0 */
+    bool is_owner;                      /* at the last comparison */
 };
 
 static peer peers[PEERS];
-static hall *lobby[SIDES];
+static lobby *lobbies[SIDES];
 static mur_rng rng[SIDES];
 static char tables[TABLES][TWIN_ID];
 static int n_tables, side_now;
 static store_time now;
 
-static store_time tell_time(void)
+static store_time fuzz_now(void)
 {
     return now;
 }
 
-static void go_to(int side)
+static void select_side(int side)
 {
     side_now = side;
     twin_set_side(side);
     serial_draw_from(&rng[side]);
 }
 
-/* -- The door -- */
+/* -- Transport -- */
 
-static void keep_table(const char *id)
+static void add_table(const char *id)
 {
     for (int i = 0; i < n_tables; i++)
         if (strcmp(tables[i], id) == 0)
@@ -72,7 +73,7 @@ static void keep_table(const char *id)
         strcpy(tables[n_tables++], id);
 }
 
-static void learn(peer *p, mur_span text)
+static void read_ids(peer *p, mur_span text)
 {
     json_t *m = json_loadb(text.at, text.len, JSON_REJECT_DUPLICATES, NULL);
     demand(json_is_object(m));
@@ -80,7 +81,7 @@ static void learn(peer *p, mur_span text)
     const char *token = json_string_value(json_object_get(m, "token"));
     const char *person = json_string_value(json_object_get(json_object_get(m, "me"), "id"));
     if (json_object_get(m, "ok") && table)
-        keep_table(table);
+        add_table(table);
     if (token && person && strlen(token) < TOKEN && strlen(person) < TWIN_ID) {
         strcpy(p->token, token);
         strcpy(p->person, person);
@@ -88,44 +89,44 @@ static void learn(peer *p, mur_span text)
     json_decref(m);
 }
 
-static void take(void *context, void *to, note *n)
+static void on_message(void *context, void *to, out_message *n)
 {
-    end_point *e = to;
+    endpoint *e = to;
     (void)context;
-    mur_buffer_put_span(&e->heard, note_text(n));
-    mur_buffer_put_span(&e->heard, mur_span_of("\n"));
+    mur_buffer_put_span(&e->received, out_message_text(n));
+    mur_buffer_put_span(&e->received, mur_span_of("\n"));
     if (side_now == 0)
-        learn(e->is, note_text(n));
+        read_ids(e->owner, out_message_text(n));
 }
 
-static void end(void *context, void *to, int code, const char *why)
+static void on_close(void *context, void *to, int code, const char *why)
 {
-    end_point *e = to;
+    endpoint *e = to;
     char text[64];
     (void)context;
     snprintf(text, sizeof text, "ends with %d %s\n", code, why);
-    mur_buffer_put_span(&e->heard, mur_span_of(text));
+    mur_buffer_put_span(&e->received, mur_span_of(text));
     e->is_ended = true;
     e->is_waiting = false;
 }
 
-/* The address ends with the digit of the peer that gave it. */
-static void call(void *context, const char *url, mur_span text)
+/* The URL ends with the number of the peer that set it. */
+static void on_hook(void *context, const char *url, mur_span text)
 {
     unsigned i = (unsigned char)url[strlen(url) - 1] - (unsigned)'0';
     (void)context;
     demand(i < PEERS);
-    mur_buffer_put_span(&peers[i].conn[side_now].heard, text);
+    mur_buffer_put_span(&peers[i].conn[side_now].received, text);
 }
 
 /* -- Comparing -- */
 
-static void compare_ends(const end_point side[SIDES])
+static void compare_ends(const endpoint side[SIDES])
 {
-    const mur_buffer *a = &side[0].heard, *b = &side[1].heard;
+    const mur_buffer *a = &side[0].received, *b = &side[1].received;
     if (a->len == b->len && (a->len == 0 || memcmp(a->at, b->at, a->len) == 0))
         return;
-    fprintf(stderr, "peer %d hears what it may not know:\n%.*sor:\n%.*s", (int)(side[0].is - peers), (int)a->len,
+    fprintf(stderr, "peer %d was sent what it may not know:\n%.*sor:\n%.*s", (int)(side[0].owner - peers), (int)a->len,
             a->len ? a->at : "", (int)b->len, b->len ? b->at : "");
     abort();
 }
@@ -139,30 +140,30 @@ static void compare_peer(peer *p)
     }
     p->is_owner = is_owner;
     for (int side = 0; side < SIDES; side++) {
-        mur_buffer_clear(&p->conn[side].heard);
-        mur_buffer_clear(&p->alone[side].heard);
+        mur_buffer_clear(&p->conn[side].received);
+        mur_buffer_clear(&p->alone[side].received);
     }
 }
 
-/* False: from here on the two may differ. */
+/* False: the difference was revealed, from here on the two sides may differ. */
 static bool compare(void)
 {
-    if (twin_is_revealed(lobby))
+    if (twin_is_revealed(lobbies))
         return false;
     for (int i = 0; i < PEERS; i++)
         compare_peer(&peers[i]);
     return true;
 }
 
-/* One job of each at a time, so that what is revealed is known before it is told. */
-static bool rest(void)
+/* Runs all jobs, one of each side at a time, so that a reveal is noticed before it is sent. False: as compare(). */
+static bool run_jobs(void)
 {
     bool is_any = true, goes_on = compare();
     while (is_any && goes_on) {
         is_any = false;
         for (int side = 0; side < SIDES; side++) {
-            go_to(side);
-            is_any = serial_step(lobby[side]) || is_any;
+            select_side(side);
+            is_any = serial_step(lobbies[side]) || is_any;
         }
         goes_on = compare();
     }
@@ -175,8 +176,8 @@ typedef struct {
     unsigned char who, verb, table, a, b;
 } op;
 
-/* The numbers of verbs stay, so that seeds mean the same for ever: a new one comes behind these. Those that make tables
- * or show them are there more often. */
+/* The order is fixed, so that the files of the corpus keep their meaning: verbs that are not listed are appended. Verbs
+ * that create or show tables are listed several times, so that they are drawn more often. */
 static const char *const verbs[] = { "move",    "back",   "open",     "leave",  "hello",  "say",   "look",
                                      "point",   "sit",    "stand",    "seat",   "start",  "close", "record",
                                      "rematch", "deal",   "create",   "lobby",  "mine",   "name",  "password",
@@ -201,9 +202,9 @@ static const char *verb_of(const op *o)
     if (n == 0) {
         memcpy(all, verbs, sizeof verbs);
         n = VERBS;
-        for (int i = 0; hall_verb_at(i); i++)
-            if (!is_known(hall_verb_at(i)))
-                all[n++] = hall_verb_at(i);
+        for (int i = 0; lobby_verb_name(i); i++)
+            if (!is_known(lobby_verb_name(i)))
+                all[n++] = lobby_verb_name(i);
     }
     return all[o->verb % n];
 }
@@ -234,7 +235,7 @@ static void put_create(mur_text *t, const op *o)
     mur_put(t, o->b & 0x80 ? ",\"start\":\"host\"" : "");
 }
 
-/* What verbs read apart from the table. */
+/* All fields that verbs read, apart from the table. */
 static void put_fields(mur_text *t, const op *o, const char *verb)
 {
     char text[512];
@@ -254,14 +255,14 @@ static void put_fields(mur_text *t, const op *o, const char *verb)
         put_create(t, o);
 }
 
-/* The same for both sides but for a move that only its owner sees. False: nobody has such a move. */
+/* The same text for both sides, except for a move that only its owner sees. False: there is no such move. */
 static bool write_request(const op *o, const peer *p, char out[SIDES][1024])
 {
     const char *verb = verb_of(o), *table = n_tables > 0 ? tables[o->table % n_tables] : "";
     char move[SIDES][MUR_MOVE_TEXT] = { "", "" };
     uint32_t ply = o->b & 8 ? 0 : o->b >> 4;
     bool is_move = strcmp(verb, "move") == 0 || strcmp(verb, "back") == 0;
-    if (is_move && !twin_moves(lobby, table, p->person, o->a, move, &ply) && strcmp(verb, "move") == 0)
+    if (is_move && !twin_moves(lobbies, table, p->person, o->a, move, &ply) && strcmp(verb, "move") == 0)
         return false;
     for (int side = 0; side < SIDES; side++) {
         mur_text t = mur_text_on(out[side], 1024);
@@ -281,105 +282,107 @@ static void connect(peer *p)
     if (p->token[0])
         snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"v\":1,\"token\":\"%s\"}", p->token);
     for (int side = 0; side < SIDES; side++) {
-        end_point *e = &p->conn[side];
-        go_to(side);
-        if (e->line)
-            hall_leave(lobby[side], e->line);
+        endpoint *e = &p->conn[side];
+        select_side(side);
+        if (e->handle)
+            lobby_disconnect(lobbies[side], e->handle);
         e->is_ended = false;
-        e->line = hall_enter(lobby[side], e, mur_span_of("192.0.2.1"));
-        demand(e->line != NULL);
-        hall_hear(lobby[side], e->line, mur_span_of(hello));
+        e->handle = lobby_connect(lobbies[side], e, mur_span_of("192.0.2.1"));
+        demand(e->handle != NULL);
+        lobby_receive(lobbies[side], e->handle, mur_span_of(hello));
     }
 }
 
-static void ask_alone(peer *p, char text[SIDES][1024])
+static void request_once(peer *p, char text[SIDES][1024])
 {
     for (int side = 0; side < SIDES; side++) {
-        end_point *e = &p->alone[side];
-        go_to(side);
+        endpoint *e = &p->alone[side];
+        select_side(side);
         e->is_ended = false;
-        e->line = hall_ask(lobby[side], e, mur_span_of("192.0.2.2"), mur_span_of(p->token), mur_span_of(text[side]));
+        e->handle = lobby_request_once(lobbies[side], e, mur_span_of("192.0.2.2"), mur_span_of(p->token),
+                                       mur_span_of(text[side]));
         e->is_waiting = !e->is_ended;
     }
 }
 
-static void say(peer *p, char text[SIDES][1024])
+static void send_request(peer *p, char text[SIDES][1024])
 {
     for (int side = 0; side < SIDES; side++) {
-        go_to(side);
-        hall_hear(lobby[side], p->conn[side].line, mur_span_of(text[side]));
+        select_side(side);
+        lobby_receive(lobbies[side], p->conn[side].handle, mur_span_of(text[side]));
     }
 }
 
-/* Who: a peer in the lower bits; 0x20: alone, 0x40: comes back, 0x80: without waiting for the answer; 0xf8: time. */
-static bool happen(const op *o)
+/* `who`: a peer in the lower bits; 0x20: a single request, 0x40: reconnects first, 0x80: does not wait for the answer;
+ * from 0xf8 on: time passes. */
+static bool run_op(const op *o)
 {
     peer *p = &peers[(o->who & 0x1f) % PEERS];
     char text[SIDES][1024];
     if (o->who >= 0xf8) {
         now += (store_time)o->a << 9;
-        return rest();
+        return run_jobs();
     }
-    if (!p->conn[0].line || p->conn[0].is_ended || p->conn[1].is_ended || o->who & 0x40) {
+    if (!p->conn[0].handle || p->conn[0].is_ended || p->conn[1].is_ended || o->who & 0x40) {
         connect(p);
-        if (!rest())
+        if (!run_jobs())
             return false;
     }
     /* The owner of the secret may make different moves on the two sides. They must look alike in the position in which
-     * they are made, so nothing else is under way before or behind them. */
+     * they are made, so all other jobs are finished before and after them. */
     bool is_owner = p->person[0] && twin_is_owner(p->person);
-    if (is_owner && !rest())
+    if (is_owner && !run_jobs())
         return false;
     if (!write_request(o, p, text))
         return true;
     if (o->who & 0x20 && !p->alone[0].is_waiting && !p->alone[1].is_waiting)
-        ask_alone(p, text);
+        request_once(p, text);
     else
-        say(p, text);
-    return (o->who & 0x80 && !is_owner) || rest();
+        send_request(p, text);
+    return (o->who & 0x80 && !is_owner) || run_jobs();
 }
 
-/* -- From the first to the last -- */
+/* -- Opening and closing the lobbies -- */
 
 static void begin(void)
 {
-    hall_plan plan = { .store = "",
-                       .version = "1",
-                       .thinkers = 1,
-                       .lines = 4 * PEERS,
-                       .tables = 2 * TABLES,
-                       .requests_per_s = 1000,
-                       .newcomers_per_min = 1000,
-                       .now = tell_time };
-    hall_door door = { NULL, take, end, call };
+    lobby_config config = { .store = "",
+                            .version = "1",
+                            .bot_threads = 1,
+                            .conns = 4 * PEERS,
+                            .tables = 2 * TABLES,
+                            .requests_per_s = 1000,
+                            .newcomers_per_min = 1000,
+                            .now = fuzz_now };
+    lobby_transport transport = { NULL, on_message, on_close, on_hook };
     char why[256];
     now = 1800000000000;
     n_tables = 0;
     memset(peers, 0, sizeof peers);
     for (int side = 0; side < SIDES; side++) {
         mur_rng_seed(&rng[side], 1);
-        go_to(side);
+        select_side(side);
         serial_allow_bot_moves(BOT_MOVES);
-        demand(hall_open(&lobby[side], &plan, &door, why) == STORE_OK);
+        demand(lobby_open(&lobbies[side], &config, &transport, why) == STORE_OK);
         for (int i = 0; i < PEERS; i++)
-            peers[i].conn[side].is = peers[i].alone[side].is = &peers[i];
+            peers[i].conn[side].owner = peers[i].alone[side].owner = &peers[i];
     }
 }
 
 static void finish(void)
 {
     for (int side = 0; side < SIDES; side++) {
-        go_to(side);
-        hall_close(&lobby[side]);
+        select_side(side);
+        lobby_close(&lobbies[side]);
         for (int i = 0; i < PEERS; i++) {
-            mur_buffer_close(&peers[i].conn[side].heard);
-            mur_buffer_close(&peers[i].alone[side].heard);
+            mur_buffer_close(&peers[i].conn[side].received);
+            mur_buffer_close(&peers[i].alone[side].received);
         }
     }
     twin_begin(0, 1);
 }
 
-/* -- Other inputs: requests are changed as a whole as often as their bytes are -- */
+/* -- Mutation: whole requests are changed as often as single bytes -- */
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
@@ -394,7 +397,7 @@ static op draw_op(mur_rng *chance)
                  .b = (unsigned char)mur_rng_below(chance, 256) };
 }
 
-/* Puts a request in the place of another one, or before it. */
+/* Replaces a request by a random one, or inserts one before it. */
 static size_t change_op(uint8_t *data, size_t size, size_t most, mur_rng *chance)
 {
     size_t n = (size - 1) / OP, i = mur_rng_below(chance, (uint32_t)n + 1);
@@ -433,16 +436,16 @@ static unsigned char number_of(const char *verb)
     return i;
 }
 
-/* The first peers sit at a table of this game, and all of them listen. */
+/* The first peers sit down at a table of this game and open it. */
 static bool begin_game(unsigned char game)
 {
     int seats = mur_game_at(game)->seats_min;
     op create = { .verb = number_of("create"), .a = game, .b = seats > 2 ? 0x31 : 0x10 };
-    bool goes_on = happen(&create);
+    bool goes_on = run_op(&create);
     for (unsigned char i = 1; i < seats && goes_on; i++)
-        goes_on = happen(&(op){ .who = i, .verb = number_of("sit"), .a = (unsigned char)(i + 1) });
+        goes_on = run_op(&(op){ .who = i, .verb = number_of("sit"), .a = (unsigned char)(i + 1) });
     for (unsigned char i = 0; i < seats && goes_on; i++)
-        goes_on = happen(&(op){ .who = i, .verb = number_of("open"), .a = i & 1 });
+        goes_on = run_op(&(op){ .who = i, .verb = number_of("open"), .a = i & 1 });
     return goes_on;
 }
 
@@ -456,7 +459,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < OPS && goes_on && 1 + (i + 1) * OP <= size; i++) {
         op o;
         memcpy(&o, data + 1 + i * OP, sizeof o);
-        goes_on = happen(&o);
+        goes_on = run_op(&o);
     }
     finish();
     return 0;

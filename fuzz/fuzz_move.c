@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The move parsers of all games on any bytes. A text that is a move is written back as the same text. */
+/* fuzz/fuzz_move.c -- the move parsers of all games on arbitrary bytes. A text that is accepted as a move is written as
+ * the same text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static void check(const mur_game *g, mur_span text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *copy = malloc(size + 1); /* an exact size, so that reading past the end is found */
+    char *copy = malloc(size + 1); /* the exact size, so that the sanitizer finds reads past the end */
     demand(copy);
     memcpy(copy, data, size);
     copy[size] = '\0';

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Packed views and steps on any bytes. What is accepted is packed again as the same bytes, and can be used: redealt,
- * written, drawn, said. The first byte says which game. A view of random play is changed by the
- * rest, byte by byte, so that what is tried is nearly right. */
+/* fuzz/fuzz_pack.c -- unpacking views and steps from arbitrary bytes.
+ *
+ * What is accepted is packed again as the same bytes and can be used: redealt, written as JSON, drawn, put into words.
+ * The first byte chooses the game. The rest of the input also changes single bytes of a valid view, so that some inputs
+ * are nearly valid. */
 #include "fuzz/fuzz.h"
 #include "record/pack.h"
 
@@ -26,7 +28,7 @@ static void check_view(const mur_game *g, mur_span bytes)
         g->write_json(v, &j);
         g->draw(v, NULL, &p);
         for (int i = 0; i < WORLDS; i++) {
-            g->redeal(v, &rng, s);
+            mur_redeal(g, v, &rng, s);
             demand(g->is_sound(s));
         }
     }

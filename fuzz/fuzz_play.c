@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The games themselves. The input drives a game: it picks legal moves, and between them tries to make any moves from
- * any seats. Whatever is refused changes nothing; whatever is accepted was legal; every position is sound; a seat
- * cannot tell a redealt position from the true one. */
+/* fuzz/fuzz_play.c -- the rules: the input chooses legal moves of a game, and between them arbitrary moves of arbitrary
+ * seats. A refused move changes nothing; an accepted move was legal; every position is sound; a seat cannot distinguish
+ * a redealt position from the true one. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,18 +52,18 @@ static void check_play(table *t, int seat, mur_move m)
         demand(memcmp(t->spare, t->state, t->game->state_size) == 0);
 }
 
-/* One seat or the watchers: what they see of a position that was dealt anew is what they saw before. */
+/* The view of a seat or of spectators does not change when the position is redealt for it. */
 static void check_view(table *t, int seat)
 {
     const mur_game *g = t->game;
     g->view(t->state, seat, t->view);
-    g->redeal(t->view, &t->rng, t->spare);
+    mur_redeal(g, t->view, &t->rng, t->spare);
     demand(g->is_sound(t->spare));
     g->view(t->spare, seat, t->again);
     demand(memcmp(t->view, t->again, g->view_size) == 0);
 }
 
-/* The latest view fits into the buffers that the interface promises. */
+/* The texts of the latest view fit into buffers of the documented sizes. */
 static void check_texts(table *t)
 {
     char json[MUR_JSON_TEXT], picture[MUR_PICTURE_TEXT];
@@ -77,11 +77,11 @@ static void check_position(table *t, uint32_t which)
 {
     int seat = (int)(which % (t->state->seats + 1U));
     check_view(t, seat < t->state->seats ? seat : MUR_WATCHER);
-    if (which / 16 == 0) /* texts take their time */
+    if (which / 16 == 0) /* not always: texts are slow */
         check_texts(t);
 }
 
-/* The move of a seat that may act which the input points at, with some bits flipped. */
+/* A legal move of an acting seat, chosen by the input, with some bits flipped. */
 static void play_near(table *t, input *in, uint32_t flip)
 {
     mur_move legal[MUR_MOVES];
@@ -99,7 +99,7 @@ static void play_any(table *t, input *in)
     check_play(t, seat, take(in, 4));
 }
 
-/* Mostly legal moves, so that games get somewhere. */
+/* Mostly legal moves, so that games make progress. */
 static void step(table *t, input *in)
 {
     uint32_t how = take(in, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The record reader on any bytes. What it accepts it can write, and reads again as the same. */
+/* fuzz/fuzz_record.c -- reading records from arbitrary bytes. What is accepted can be written and read again unchanged.
+ */
 #include <string.h>
 
 #include "fuzz/fuzz.h"

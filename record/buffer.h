@@ -2,8 +2,7 @@
 /* record/buffer.h -- memory that grows: text without a known size, and arrays.
  * A buffer begins as { 0 }, owns its bytes and gives them back in mur_buffer_close(). The engine
  * writes into buffers through a mur_text over their free end.
- * Running out of memory is not survived: these functions abort, so no caller has to ask. Whoever
- * reads from outside bounds the size first (MUR_RECORD_BYTES). */
+ * Out of memory aborts. Code that reads outside input bounds its size first (MUR_RECORD_BYTES). */
 #ifndef RECORD_BUFFER_H
 #define RECORD_BUFFER_H
 
@@ -20,9 +19,9 @@ void mur_buffer_put(mur_buffer *b, const char *s);
 void mur_buffer_put_span(mur_buffer *b, mur_span s);
 void mur_buffer_put_int(mur_buffer *b, int n);
 
-/* A text of this size over the free end; what is written counts only after mur_buffer_keep(). */
-mur_text mur_buffer_text(mur_buffer *b, size_t size);
-void mur_buffer_keep(mur_buffer *b, const mur_text *t);
+/* A text of this size over the free end; what is written counts only after mur_buffer_commit(). */
+mur_text mur_buffer_reserve(mur_buffer *b, size_t size);
+void mur_buffer_commit(mur_buffer *b, const mur_text *t);
 
 /* Empty again; the memory stays for the next use. */
 void mur_buffer_clear(mur_buffer *b);

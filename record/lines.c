@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* record/lines.c -- a text, line by line.
+ * The last line may lack its LF; an empty text has no lines. A CR stays part of its line; record/reader.c
+ * removes it. */
 #include "record/lines.h"
 
 #include <string.h>

@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* record/pack.c -- views and steps as few bytes, and bytes as letters (base64).
+ * The other end of a connection has the same engine, so a view is its struct, byte for byte, without the legal moves,
+ * which the engine finds again. Nothing that comes back is trusted: mur_unpack_view() checks the common part, asks
+ * the game (can_redeal), deals a world from the view and accepts the view only if that world, viewed from
+ * the same seat, gives exactly the same bytes again. */
 #include "record/pack.h"
 
 #include <assert.h>
@@ -7,16 +12,18 @@
 
 /* -- Views -- */
 
-/* The moves come first in every view; all behind them is packed. */
+/* The moves come first in every view; all that follows is packed. */
 enum { MOVES_BYTES = offsetof(mur_view, ply) };
 
 _Static_assert(MOVES_BYTES == sizeof(mur_move) * MUR_MOVES, "nothing but the moves is left out");
 
+/* The bytes of a view after its moves. */
 static mur_span rest_of(const mur_game *g, const mur_view *v)
 {
     return (mur_span){ (const char *)v + MOVES_BYTES, g->view_size - MOVES_BYTES };
 }
 
+/* The static assertion above guarantees that nothing but the moves is left out. */
 void mur_pack_view(const mur_game *g, const mur_view *v, mur_text *out)
 {
     mur_span rest = rest_of(g, v);
@@ -24,7 +31,7 @@ void mur_pack_view(const mur_game *g, const mur_view *v, mur_text *out)
     mur_put_bytes(out, rest.at, rest.len);
 }
 
-/* What every view of this game has, whatever else it says. */
+/* What every view of this game has: seats in range, and is_open as mur_view_begin() sets it. */
 static bool is_view(const mur_game *g, const mur_view *v)
 {
     bool is_seat = v->seat < v->seats || v->seat == MUR_WATCHER || v->seat == MUR_ALL;
@@ -32,7 +39,9 @@ static bool is_view(const mur_game *g, const mur_view *v)
            v->is_open == (v->seat == MUR_ALL || !v->to_act) && g->can_redeal(v);
 }
 
-/* A true view is what one sees again of any position that is dealt from it. That also finds its moves. */
+/* A view is genuine if a position dealt from it gives the same view again. That also finds its moves. redeal() may be
+ * called because can_redeal() has agreed; whether the world is sound is only known afterwards, so this is the one place
+ * that does not use mur_redeal(). */
 static bool see_again(const mur_game *g, const mur_view *claimed, mur_view *v)
 {
     mur_rng rng;
@@ -46,6 +55,7 @@ static bool see_again(const mur_game *g, const mur_view *claimed, mur_view *v)
     return is_sound && memcmp(rest_of(g, claimed).at, rest_of(g, v).at, g->view_size - MOVES_BYTES) == 0;
 }
 
+/* Copies the bytes into an aligned struct of its own before anything reads them: `bytes` may lie anywhere. */
 bool mur_unpack_view(const mur_game *g, mur_span bytes, mur_view *v)
 {
     if (bytes.len != g->view_size - MOVES_BYTES)
@@ -67,9 +77,11 @@ enum { HEAD = 8 };
 _Static_assert(HEAD + sizeof(mur_event) * MUR_EVENTS < MUR_PACKED_BYTES, "a step fits into its buffer");
 _Static_assert(MUR_EVENTS <= UINT8_MAX, "their number is a byte");
 
+/* Seat, number of events, two zeros, the move, the events: little-endian, as on every machine we run on. */
 void mur_pack_step(const mur_game *g, const mur_step *s, mur_text *out)
 {
     char head[HEAD] = { (char)s->seat, (char)s->events.n };
+    assert(s->events.n >= 0 && s->events.n <= MUR_EVENTS);
     (void)g;
     memcpy(head + 4, &s->move, sizeof s->move);
     mur_put_bytes(out, head, sizeof head);
@@ -81,12 +93,13 @@ static bool is_seat_or_nobody(int seat)
     return seat >= MUR_NOBODY && seat < MUR_SEATS;
 }
 
+/* Everything that is used as an index when the event is said. */
 static bool is_event(const mur_game *g, mur_event e)
 {
     return e.kind < g->n_sentences && e.what < g->n_things && is_seat_or_nobody(e.seat) && is_seat_or_nobody(e.other);
 }
 
-/* Its text means the same move, or something in it was not seen. */
+/* Its text means the same move, or something in it was not seen. So a packed move is one that a record could hold. */
 static bool is_move(const mur_game *g, mur_move m)
 {
     char text[MUR_MOVE_TEXT];
@@ -97,6 +110,7 @@ static bool is_move(const mur_game *g, mur_move m)
     return !mur_text_is_cut(&t) && (strchr(text, '?') || g->read_move(mur_span_of(text)) == m);
 }
 
+/* Every number is checked before it is used as a length or an index; *s is written only if all is well. */
 bool mur_unpack_step(const mur_game *g, mur_span bytes, mur_step *s)
 {
     mur_step made = { 0 };
@@ -122,8 +136,9 @@ bool mur_unpack_step(const mur_game *g, mur_span bytes, mur_step *s)
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-enum { TURN = 48 }; /* bytes at a time: a multiple of three */
+enum { CHUNK = 48 }; /* bytes encoded at a time: a multiple of three */
 
+/* 24 bits as four letters of 6 bits each. */
 static void encode_three(uint32_t three, char out[4])
 {
     out[0] = letters[three >> 18];
@@ -132,7 +147,7 @@ static void encode_three(uint32_t three, char out[4])
     out[3] = letters[three & 63];
 }
 
-/* The last one or two bytes, if there are any, with padding. */
+/* The last one or two bytes, if there are any, with padding; returns how many letters. */
 static size_t encode(const unsigned char *at, size_t n, char *out)
 {
     size_t i = 0, used = 0;
@@ -145,21 +160,22 @@ static size_t encode(const unsigned char *at, size_t n, char *out)
     return used + 4;
 }
 
-/* Views are mostly zeros: boards on which little lies. */
-static bool is_empty(const unsigned char at[TURN])
+/* Views are mostly zeros, boards on which little lies: whole chunks of zeros are encoded at once. */
+static bool is_empty(const unsigned char at[CHUNK])
 {
-    static const unsigned char zeros[TURN];
-    return memcmp(at, zeros, TURN) == 0;
+    static const unsigned char zeros[CHUNK];
+    return memcmp(at, zeros, CHUNK) == 0;
 }
 
+/* In chunks of 48 bytes, so that a small buffer on the stack is enough. */
 void mur_put_base64(mur_text *t, mur_span bytes)
 {
-    for (size_t done = 0; done < bytes.len; done += TURN) {
-        char out[TURN / 3 * 4];
-        size_t n = bytes.len - done < TURN ? bytes.len - done : TURN;
+    for (size_t done = 0; done < bytes.len; done += CHUNK) {
+        char out[CHUNK / 3 * 4];
+        size_t n = bytes.len - done < CHUNK ? bytes.len - done : CHUNK;
         const unsigned char *at = (const unsigned char *)bytes.at + done;
         size_t used = sizeof out;
-        if (n == TURN && is_empty(at))
+        if (n == CHUNK && is_empty(at))
             memset(out, letters[0], sizeof out);
         else
             used = encode(at, n, out);
@@ -193,6 +209,7 @@ static int decode(const char four[4], bool is_last, char out[3])
     return n;
 }
 
+/* Appends what was decoded; on error the buffer is as long as before. */
 bool mur_take_base64(mur_span text, mur_buffer *out)
 {
     size_t before = out->len;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* record/pack.h -- views and steps as few bytes, for programs that have the same engine at both ends of a line.
+/* record/pack.h -- views and steps as few bytes, for two programs with the same engine at both ends of a
+ * connection.
  * A packed view is the game's struct without its moves: the engine finds them again. A step is one move as one seat saw
  * it: who moved, the move, what happened. Numbers are little-endian, as on every machine we run on. Unpacking trusts
- * nothing: whatever is not a packed view of this game is refused, and a view that comes out can be redealt and drawn.
- */
+ * nothing: bytes that are not a packed view of this game are refused, and a view that is accepted can be redealt and
+ * drawn. */
 #ifndef RECORD_PACK_H
 #define RECORD_PACK_H
 

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* record/record.c -- a record: building it up, playing it, writing it as text.
+ * The order of calls is that of a record's lines: options, tags, set-up lines, start, moves, result. `given`
+ * remembers which options and lines were given, and in which order, so that writing gives the same bytes that were
+ * read. mur_record_play() keeps the position up to date; nobody else changes it. */
 #include "record/record.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The setup and the state are the game's own structs, of a size only the game knows. */
 mur_err mur_record_open(mur_record **r, const mur_game *game, int seats)
 {
     mur_record *made = mur_new(sizeof *made);
@@ -18,6 +23,7 @@ mur_err mur_record_open(mur_record **r, const mur_game *game, int seats)
     return e;
 }
 
+/* Accepts NULL, and leaves NULL behind. */
 void mur_record_close(mur_record **r)
 {
     mur_record *old = *r;
@@ -45,6 +51,7 @@ int mur_option_of(const mur_game *game, mur_span name)
     return -1;
 }
 
+/* Names of set-up lines depend on the setup ("deck3"), so the game writes each and it is compared. */
 int mur_line_of(const mur_record *r, mur_span name)
 {
     for (int i = 0; i < r->game->n_lines(r->setup); i++) {
@@ -57,17 +64,20 @@ int mur_line_of(const mur_record *r, mur_span name)
     return -1;
 }
 
+/* The list is short: options and lines of one game. */
 bool mur_is_given(const mur_given *given, int i)
 {
     return memchr(given->at, i, given->n) != NULL;
 }
 
+/* Remembers the order. An option or line given twice would be written twice. */
 static void give(mur_given *given, int i)
 {
     assert(given->n < MUR_RECORD_LINES && !mur_is_given(given, i));
     given->at[given->n++] = (uint8_t)i;
 }
 
+/* The game checks the value; only an option that was accepted counts as given. */
 mur_err mur_record_set_option(mur_record *r, int option, mur_span value)
 {
     mur_err e = r->game->set_option(r->setup, option, value);
@@ -99,6 +109,7 @@ static char *copy(mur_span s)
     return made;
 }
 
+/* Names and texts are copied: the caller's bytes may go away. */
 void mur_record_set_tag(mur_record *r, mur_span name, mur_span text)
 {
     assert(r->n_tags < MUR_RECORD_TAGS && !mur_record_tag(r, name));
@@ -106,6 +117,7 @@ void mur_record_set_tag(mur_record *r, mur_span name, mur_span text)
     r->tags[r->n_tags++] = (mur_tag){ copy(name), copy(text) };
 }
 
+/* In the game's order, so that a message names the first one. */
 int mur_record_missing(const mur_record *r)
 {
     for (int i = 0; i < r->game->n_lines(r->setup); i++)
@@ -114,6 +126,7 @@ int mur_record_missing(const mur_record *r)
     return -1;
 }
 
+/* The game checks the setup once more as a whole. */
 mur_err mur_record_start(mur_record *r)
 {
     mur_err e = mur_record_missing(r) < 0 ? r->game->start(r->setup, r->state) : MUR_SETUP;
@@ -121,6 +134,7 @@ mur_err mur_record_start(mur_record *r)
     return e;
 }
 
+/* A deal gives all lines, so the record is complete and can be written and read again. */
 void mur_record_deal(mur_record *r, mur_rng *rng)
 {
     r->game->shuffle(r->setup, rng);
@@ -133,10 +147,11 @@ void mur_record_deal(mur_record *r, mur_rng *rng)
 
 /* -- Play -- */
 
-mur_err mur_record_play(mur_record *r, int seat, mur_move m, mur_events *log)
+/* The game checks the move; only a move that was made is recorded. */
+mur_err mur_record_play(mur_record *r, int seat, mur_move m, mur_events *events)
 {
     assert(r->has_started && !r->has_result);
-    mur_err e = r->game->play(r->state, seat, m, log);
+    mur_err e = r->game->play(r->state, seat, m, events);
     if (e)
         return e;
     r->moves = mur_grow(r->moves, &r->max_moves, r->n_moves + 1, sizeof *r->moves);
@@ -149,6 +164,7 @@ bool mur_record_is_over(const mur_record *r)
     return r->has_started && r->state->to_act == 0;
 }
 
+/* The result follows from the position; the flag only says that the line is there. */
 void mur_record_finish(mur_record *r)
 {
     assert(mur_record_is_over(r));
@@ -157,6 +173,7 @@ void mur_record_finish(mur_record *r)
 
 /* -- Text -- */
 
+/* The three lines that every record begins with. */
 static void write_head(const mur_record *r, mur_buffer *b)
 {
     mur_buffer_put(b, "muraille 1\ngame ");
@@ -168,13 +185,13 @@ static void write_head(const mur_record *r, mur_buffer *b)
 
 static void write_option(const mur_record *r, int option, mur_buffer *b)
 {
-    mur_text t = mur_buffer_text(b, 2 * MUR_LINE_TEXT);
+    mur_text t = mur_buffer_reserve(b, 2 * MUR_LINE_TEXT);
     mur_put(&t, "option ");
     mur_put(&t, r->game->options[option].id);
     mur_put_char(&t, ' ');
     r->game->write_option(r->setup, option, &t);
     mur_put_char(&t, '\n');
-    mur_buffer_keep(b, &t);
+    mur_buffer_commit(b, &t);
 }
 
 static void write_tag(const mur_tag *tag, mur_buffer *b)
@@ -186,31 +203,33 @@ static void write_tag(const mur_tag *tag, mur_buffer *b)
     mur_buffer_put(b, "\n");
 }
 
+/* Three lines' worth of room: name, value, and the word before them. */
 static void write_line(const mur_record *r, int line, mur_buffer *b)
 {
-    mur_text t = mur_buffer_text(b, 3 * MUR_LINE_TEXT);
+    mur_text t = mur_buffer_reserve(b, 3 * MUR_LINE_TEXT);
     mur_put(&t, "setup ");
     r->game->write_line_name(r->setup, line, &t);
     mur_put_char(&t, ' ');
     r->game->write_line(r->setup, line, &t);
     mur_put_char(&t, '\n');
-    mur_buffer_keep(b, &t);
+    mur_buffer_commit(b, &t);
 }
 
 static void write_move(const mur_record *r, mur_played p, mur_buffer *b)
 {
-    mur_text t = mur_buffer_text(b, 2 * MUR_MOVE_TEXT);
+    mur_text t = mur_buffer_reserve(b, 2 * MUR_MOVE_TEXT);
     mur_put(&t, "move ");
     mur_put_int(&t, p.seat + 1);
     mur_put_char(&t, ' ');
     r->game->write_move(p.move, &t);
     mur_put_char(&t, '\n');
-    mur_buffer_keep(b, &t);
+    mur_buffer_commit(b, &t);
 }
 
 void mur_record_write_result(const mur_record *r, mur_text *t)
 {
     int scores[MUR_SEATS];
+    assert(mur_record_is_over(r));
     r->game->scores(r->state, scores);
     mur_put(t, "result");
     for (int seat = 0; seat < r->setup->seats; seat++) {
@@ -219,6 +238,7 @@ void mur_record_write_result(const mur_record *r, mur_text *t)
     }
 }
 
+/* Sections in the order of the notation (docs/notation.md, Records). */
 void mur_record_write(const mur_record *r, mur_buffer *b)
 {
     write_head(r, b);
@@ -231,9 +251,9 @@ void mur_record_write(const mur_record *r, mur_buffer *b)
     for (size_t i = 0; i < r->n_moves; i++)
         write_move(r, r->moves[i], b);
     if (r->has_result) {
-        mur_text t = mur_buffer_text(b, MUR_LINE_TEXT);
+        mur_text t = mur_buffer_reserve(b, MUR_LINE_TEXT);
         mur_record_write_result(r, &t);
         mur_put_char(&t, '\n');
-        mur_buffer_keep(b, &t);
+        mur_buffer_commit(b, &t);
     }
 }

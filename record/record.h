@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* record/record.h -- one game on paper: how it was set up and every move that was made.
- * A record holds what a .mur file says and no more: options, tags and set-up lines in the order in which
- * they were given, then the moves. With it goes the position they lead to, so a record is also a table
- * at which a game is being played: deal (or set_line for each line, then start), play, finish.
+/* record/record.h -- a record: how a game was set up, and every move that was made.
+ * A record holds what a .mur file says: options, tags and set-up lines in the order in which they were given, then the
+ * moves. It also holds the position they lead to, so a game is played with a record: deal (or set_line for each line,
+ * then start), play, finish.
  * The record owns all its parts; read them freely, change them only here. Seats are 0..n-1. */
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
@@ -44,7 +44,7 @@ typedef struct {
 } mur_record;
 
 /* A record of a game with all options at their defaults and nothing dealt. MUR_PLAYERS, and no record,
- * if so many cannot play. */
+ * if this number of seats cannot play. */
 mur_err mur_record_open(mur_record **r, const mur_game *game, int seats);
 void mur_record_close(mur_record **r);
 
@@ -55,7 +55,7 @@ int mur_option_of(const mur_game *game, mur_span name);
 int mur_line_of(const mur_record *r, mur_span name);
 bool mur_is_given(const mur_given *given, int i);
 
-/* Each is given at most once. After an error the record is good for nothing but closing. */
+/* Each is given at most once. After an error the record can only be closed. */
 mur_err mur_record_set_option(mur_record *r, int option, mur_span value);
 mur_err mur_record_set_line(mur_record *r, int line, mur_span value);
 
@@ -76,8 +76,8 @@ void mur_record_deal(mur_record *r, mur_rng *rng);
 
 /* -- Play -- */
 
-/* What happened is appended to log, unless that is NULL. A refused move changes nothing. */
-mur_err mur_record_play(mur_record *r, int seat, mur_move m, mur_events *log);
+/* What happened is appended to `events`, unless that is NULL. A refused move changes nothing. */
+mur_err mur_record_play(mur_record *r, int seat, mur_move m, mur_events *events);
 
 bool mur_record_is_over(const mur_record *r);
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* record/replay.c -- a record, one position after the other.
+ * Keeps two positions, the current one and the one before the latest move: seen() needs the position in which a move
+ * was made. Going back is starting again; records are short and play is fast. */
 #include "record/replay.h"
 
 #include <assert.h>
@@ -27,14 +30,14 @@ void mur_replay_close(mur_replay **p)
     *p = NULL;
 }
 
-bool mur_replay_next(mur_replay *p, mur_events *log)
+bool mur_replay_next(mur_replay *p, mur_events *events)
 {
     const mur_game *g = p->record->game;
     if (p->ply == p->record->n_moves)
         return false;
     mur_played made = p->record->moves[p->ply++];
     memcpy(p->before, p->state, g->state_size);
-    mur_err e = g->play(p->state, made.seat, made.move, log);
+    mur_err e = g->play(p->state, made.seat, made.move, events);
     assert(!e); /* the record has played it before */
     (void)e;
     return true;

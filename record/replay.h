@@ -17,9 +17,9 @@ typedef struct {
 void mur_replay_open(mur_replay **p, const mur_record *record);
 void mur_replay_close(mur_replay **p);
 
-/* Makes the next move; false, and nothing done, after the last. What happened is appended to log, unless that is NULL.
- */
-bool mur_replay_next(mur_replay *p, mur_events *log);
+/* Makes the next move; false, and nothing done, after the last. What happened is appended to `events`, unless that
+ * is NULL. */
+bool mur_replay_next(mur_replay *p, mur_events *events);
 
 /* The latest move, ply > 0, as this seat saw it (MUR_ALL, MUR_WATCHER). */
 mur_played mur_replay_move(const mur_replay *p, int seat);

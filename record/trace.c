@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* record/trace.c -- a record as lines of JSON: every position, what could be played, what was.
+ * One line for each position (docs/game-json.md). The state is written by the game from a view, the legal moves only
+ * for seats whose view this is, so a seat's trace contains nothing that the seat could not know. The bytes are
+ * compared between implementations: the order of members and the sorting of moves are fixed. */
 #include "record/trace.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/quote.h"
+#include "engine/json.h"
 
 typedef char move_text[MUR_MOVE_TEXT];
 
@@ -29,11 +33,12 @@ void mur_trace_close(mur_trace **t)
     *t = NULL;
 }
 
+/* Reserves for the worst case of escaping. */
 static void put_string(mur_buffer *line, const char *s)
 {
-    mur_text t = mur_buffer_text(line, mur_json_size(strlen(s)));
-    mur_put_json(&t, mur_span_of(s));
-    mur_buffer_keep(line, &t);
+    mur_text t = mur_buffer_reserve(line, mur_json_string_size(strlen(s)));
+    mur_put_json_string(&t, mur_span_of(s));
+    mur_buffer_commit(line, &t);
 }
 
 static void put_comma(mur_buffer *line, bool needed)
@@ -41,7 +46,7 @@ static void put_comma(mur_buffer *line, bool needed)
     mur_buffer_put(line, needed ? "," : "");
 }
 
-/* "1 draw", or null before the first move. */
+/* "1 draw" as this seat saw it, or null before the first move. */
 static void put_move(const mur_trace *t, mur_buffer *line)
 {
     char text[2 * MUR_MOVE_TEXT];
@@ -62,6 +67,7 @@ static int compare_texts(const void *a, const void *b)
     return strcmp(a, b);
 }
 
+/* Sorted by their text, in byte order, so that the order does not depend on how an engine packs moves. */
 static void put_moves(const mur_game *g, const mur_move *moves, int n, mur_buffer *line)
 {
     move_text texts[MUR_MOVES];
@@ -78,7 +84,7 @@ static void put_moves(const mur_game *g, const mur_move *moves, int n, mur_buffe
     mur_buffer_put(line, "]");
 }
 
-/* Legal moves of every seat that may act, as far as the one who is looking may know them: its own. */
+/* Legal moves of every seat that may act; a trace for one seat has only its own. */
 static void put_legal(const mur_trace *t, mur_buffer *line)
 {
     const mur_state *s = t->replay->state;
@@ -100,15 +106,17 @@ static void put_legal(const mur_trace *t, mur_buffer *line)
     mur_buffer_put(line, "}");
 }
 
+/* The game writes its own JSON, from the view and nothing else. */
 static void put_state(mur_trace *t, mur_buffer *line)
 {
     const mur_game *g = t->replay->record->game;
     g->view(t->replay->state, t->seat, t->view);
-    mur_text json = mur_buffer_text(line, MUR_JSON_TEXT);
+    mur_text json = mur_buffer_reserve(line, MUR_JSON_TEXT);
     g->write_json(t->view, &json);
-    mur_buffer_keep(line, &json);
+    mur_buffer_commit(line, &json);
 }
 
+/* Scores by seat and the winners, from 1. */
 static void put_result(const mur_trace *t, mur_buffer *line)
 {
     const mur_state *s = t->replay->state;
@@ -130,6 +138,7 @@ static void put_result(const mur_trace *t, mur_buffer *line)
     mur_buffer_put(line, "]}");
 }
 
+/* The first call writes the first position, each later one makes a move. */
 bool mur_trace_next(mur_trace *t, mur_buffer *line)
 {
     if (t->has_begun && !mur_replay_next(t->replay, NULL))

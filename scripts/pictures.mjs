@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// scripts/pictures.mjs [--write] [WORD...] -- the games in the terminal as pictures: the real program in tmux, what it shows
-// drawn by Chromium with DejaVu Sans Mono. Every game at a position of its own (tests/terminal/positions), in a small and a large
+// scripts/pictures.mjs [--write] [WORD...] -- pictures of the games in the terminal: the program runs in tmux, and Chromium draws
+// its screen with DejaVu Sans Mono. Every game at a position of its own (tests/terminal/positions), in a small and a large
 // window, with all kinds of colour, goes to build/screenshots, to be looked at; with words, only those that have them in their
 // names. With --write the pictures of the README go to docs/pictures instead: these three, the same positions in a browser, and
 // its first page.
@@ -9,10 +9,10 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDrawn, pictures, program, root, startBrowser, startServer } from "../tests/web/harness.mjs";
+import { waitForDrawing, pictures, program, root, startBrowser, startServer } from "../tests/web/harness.mjs";
 import { settle, sitDownAt } from "../tests/web/tables.mjs";
 
-// The keys, in a terminal and in a browser, lead to a choice worth seeing.
+// The keys, in a terminal and in a browser, lead to an interesting choice.
 const games = [
   { id: "chinesische-mauer", keys: ["Right"], press: "g" },
   { id: "die-mauer", keys: ["Tab", "Tab"] },
@@ -44,7 +44,7 @@ const ways = [
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-pictures-"));
 const tmux = (...args) => execFileSync("tmux", ["-L", path.basename(work), "-f", "/dev/null", ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
-/** tmux knows all colours, but Debian's terminfo has no name for that without a further package. */
+/** tmux supports all colours, but Debian's terminfo has no entry for that without another package. */
 function describeDirect() {
   const colour = (base) => `\\E[${base};2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm`;
   const source = path.join(work, "direct.ti");
@@ -52,19 +52,19 @@ function describeDirect() {
   execFileSync("tic", ["-x", "-o", path.join(work, "terminfo"), source]);
 }
 
-/** The screen with its colours, once it asks for a choice and no longer changes. */
-async function settled() {
+/** The screen with its colours, once it differs from `old`, asks for a choice and no longer changes. */
+async function settled(old) {
   let before;
   for (let tries = 0; tries < 100; tries++) {
     const now = tmux("capture-pane", "-e", "-p", "-t", "picture");
-    if (now === before && now.includes("You choose:")) return now;
+    if (now === before && now !== old && now.includes("You choose:")) return now;
     before = now;
     await sleep(300);
   }
   throw new Error(`the program does not ask for a choice:\n${before}`);
 }
 
-/** What the program shows at the game's position, after the keys. */
+/** The screen of the program at the game's position, after the keys. */
 async function capture(game, size, way) {
   const data = path.join(work, `${game.id}-${size.cols}-${way.id}`);
   fs.mkdirSync(path.join(data, "muraille/games"), { recursive: true });
@@ -72,15 +72,14 @@ async function capture(game, size, way) {
   const environment = `TERMINFO_DIRS=${work}/terminfo: TERM=${way.term} LC_ALL=C.UTF-8 XDG_DATA_HOME=${data} ${way.env ?? ""}`;
   const command = [`env ${environment} ${program} play --resume`, ...(way.args ?? [])].join(" ");
   tmux("new-session", "-d", "-s", "picture", "-x", String(size.cols), "-y", String(size.rows), command);
-  await settled();
+  const first = await settled();
   tmux("send-keys", "-t", "picture", ...game.keys);
-  await sleep(300); // else it is the screen of before
-  const screen = await settled();
+  const screen = await settled(first);
   tmux("kill-session", "-t", "picture");
   return screen;
 }
 
-// -- Its picture --
+// -- Pictures of terminals --
 
 const level = (n) => (n === 0 ? 0 : 55 + 40 * n);
 
@@ -92,8 +91,8 @@ function colourOf(theme, codes) {
   return `rgb(${[36, 6, 1].map((by) => level(Math.floor((n - 16) / by) % 6)).join(",")})`;
 }
 
-/** Takes one sequence of SGR codes, as tmux writes them, into the pen. */
-function dip(pen, codes, theme) {
+/** Applies one sequence of SGR codes, as tmux writes them, to the pen. */
+function applySgr(pen, codes, theme) {
   for (let i = 0; i < codes.length; i++) {
     const code = codes[i];
     if (code === 0) pen = {};
@@ -124,14 +123,14 @@ function styleOf(pen, theme) {
 
 const escape = (text) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Each character in a box of its own column, as a terminal has it, whatever its font thinks. */
+/** Puts each character into a box of its columns, as a terminal does, independent of the font's width. */
 function htmlOf(screen, theme, { cols, rows }) {
   let pen = {};
   const lines = screen.split("\n").slice(0, rows).map((line) => {
     let html = "";
     for (const [, codes, character] of line.matchAll(/\x1b\[([\d;]*)m|([^\x1b])/gu))
       if (character) html += `<b style="${styleOf(pen, theme)}">${escape(character)}</b>`;
-      else pen = dip(pen, codes.split(";").map(Number), theme);
+      else pen = applySgr(pen, codes.split(";").map(Number), theme);
     return `<div>${html}</div>`;
   });
   return `<!doctype html><meta charset="utf-8"><style>
@@ -149,11 +148,11 @@ async function draw(browser, html, file) {
   console.log(path.relative(root, file));
 }
 
-// -- In a browser --
+// -- Pictures of the browser client --
 
 async function takePicture(page, name) {
   const file = path.join(root, `docs/pictures/${name}.png`);
-  await isDrawn(page);
+  await waitForDrawing(page);
   await page.screenshot({ path: file });
   console.log(path.relative(root, file));
 }
@@ -177,7 +176,7 @@ async function drawPages(browser) {
   await server.stop();
 }
 
-// -- All of them --
+// -- The program --
 
 function* shots(words) {
   for (const game of games)
@@ -205,7 +204,7 @@ try {
   try {
     tmux("kill-server");
   } catch {
-    // gone with its last session
+    // it ended with its last session
   }
   fs.rmSync(work, { recursive: true, force: true });
 }

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* store/sqlite.c -- a store in a file, for one server.
- * Write-ahead log with synchronous=FULL: a commit has reached the disk when it returns, so what was acknowledged
- * survives a power cut; NORMAL would save the wait for the disk and lose the last commits. Many changes in one
- * transaction share the wait.
+/* store/sqlite.c -- the driver for SQLite: a store in one file, for one server.
  *
- * The log is kept in the order in which entries arrive, whatever their table: all that a batch appends goes to the same
- * one or two pages, and so do the pulses of tables that are played at the same time. Each entry names the one before it
- * at its table, and the pulse names the last; reading follows that chain. Kept by (table, n), every entry would dirty a
- * page of its own, 4 KB to be summed up, written and synchronized for fifty bytes. That there is no entry n twice, and
- * no gap, is seen to by the pulse: its length is looked up in the transaction that adds to it, and a file has one
- * writer at a time. Lengths are remembered from one transaction to the next, unless another connection has written
- * meanwhile, which SQLite tells at the beginning of each. */
+ * Durability. Write-ahead log (WAL) with synchronous=FULL: a commit has reached the disk when it returns, so
+ * acknowledged moves survive a power cut. NORMAL would save the fsync and lose the last commits. One fsync serves all
+ * changes of a transaction, which is why the server batches (group commit, server/workers/store_worker.h).
+ *
+ * Entries. The SQL table `log` is ordered by arrival, not by (table, n): everything a batch appends lands on the same
+ * one or two pages, and so do the `pulse` rows of tables that are played at the same time. Ordered by table, every
+ * entry would dirty a page of its own: 4 KB to checksum, write and sync for fifty bytes. Each row names the row before
+ * it at its table (`prev`), `pulse.last` names the last one, and reading follows that chain backwards. Uniqueness of n
+ * needs no index either: `pulse.length` is compared in the transaction that appends, and a file has one writer at a
+ * time.
+ *
+ * Tails. Where the journal of a table ends (struct journal_tail) is cached from one transaction to the next, so that an
+ * append reads nothing. The cache is valid in one `epoch`, which ends with a rollback, an error, or a write of another
+ * connection; SQLite reports the latter with `pragma data_version`.
+ *
+ * Threads. Each connection belongs to one thread (SQLITE_OPEN_NOMUTEX). In WAL mode readers and the writer do not block
+ * each other.
+ *
+ * Disk full. Writes fail with SQLITE_FULL or SQLITE_IOERR, which err_of() maps to STORE_UNAVAILABLE; SQLite rolls back,
+ * the file stays consistent, and the next attempt may succeed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -22,32 +32,32 @@
 #include "record/buffer.h"
 #include "store/store_int.h"
 
-#define SQL_BYTES   "blob"
-#define SQL_NUMBER  "integer"
-#define SQL_SMALL   "integer"
-#define SQL_COUNTED "integer primary key"
-#define SQL_ROWS    " strict"
-#define SQL_KEYED   " strict, without rowid"
-#define SQL_PULSE   " strict"
-#define SQL_LAST    ", last integer"
-#define SQL_NOW     "cast((julianday('now') - 2440587.5) * 86400000 as integer)"
-#define SQL_READ_LOG                                                                                                   \
+#define SQL_BYTES            "blob"
+#define SQL_INT              "integer"
+#define SQL_SMALLINT         "integer"
+#define SQL_SERIAL_KEY       "integer primary key"
+#define SQL_ROW_TABLE        " strict"
+#define SQL_KEY_TABLE        " strict, without rowid"
+#define SQL_SCHEDULE_TABLE   " strict"
+#define SQL_SCHEDULE_COLUMNS ", last integer"
+#define SQL_NOW              "cast((julianday('now') - 2440587.5) * 86400000 as integer)"
+#define SQL_READ_ENTRIES                                                                                               \
     "with recursive back (k, prev) as (select k, prev from log"                                                        \
     " where k = (select last from pulse where nr = (select nr from tab where id = $1)) and n >= $2"                    \
     " union all select log.k, log.prev from back join log on log.k = back.prev where n >= $2)"                         \
     " select n, at, kind, seat, person, text from back join log on log.k = back.k order by n"
-#define SQL_CHANGE_LOG(WHAT)                                                                                           \
-    "with recursive theirs (k) as (select last from pulse where nr in " SQL_THEIRS(                                    \
+#define SQL_CHANGE_ENTRIES(WHAT)                                                                                       \
+    "with recursive theirs (k) as (select last from pulse where nr in " SQL_TABLES_OF(                                 \
         "$1") " and last is not null"                                                                                  \
               " union all select prev from theirs join log on log.k = theirs.k where prev is not null)"                \
               " update log set " WHAT " where person = $1 and k in (select k from theirs)"
-#define SQL_CHANGE_LOG_AT(WHAT)                                                                                        \
+#define SQL_CHANGE_ENTRIES_AT(WHAT)                                                                                    \
     "update log set " WHAT " where person = $1 and k in (with recursive theirs (k) as"                                 \
     " (select last from pulse where nr = (select nr from tab where id = $2) and last is not null"                      \
     " union all select prev from theirs join log on log.k = theirs.k where prev is not null) select k from theirs)"
-#define SQL_LINE_END "nullif(instr(text, char(10)), 0)"
+#define SQL_FIRST_NEWLINE "nullif(instr(text, char(10)), 0)"
 
-/* What leads from each version of the tables to the next; the first makes them all. */
+/* upgrades[v] leads from schema version v to v + 1; upgrades[0] creates the tables of version 1. */
 static const char *const upgrades[STORE_VERSION] = {
     /* 1 */ STORE_SCHEMA
     "create table log (k integer primary key, nr integer not null, n integer not null, at integer not null,"
@@ -60,11 +70,11 @@ static const char *const upgrades[STORE_VERSION] = {
     X(BEGIN_SNAPSHOT, "", "begin")                                                                                     \
     X(COMMIT, "", "commit")                                                                                            \
     X(ROLL_BACK, "", "rollback")                                                                                       \
-    X(FIND_END, "b",                                                                                                   \
+    X(FIND_TAIL, "b",                                                                                                  \
       "select tab.nr, state, length, last, deadline, bots from tab join pulse on pulse.nr = tab.nr where id = $1")     \
     X(ADD_ENTRY, "iiiiibti",                                                                                           \
       "insert into log (nr, n, at, kind, seat, person, text, prev) values ($1, $2, $3, $4, $5, $6, $7, $8)")           \
-    X(CHANGE_PULSE, "iiiii", "update pulse set changed = $1, length = $2, to_act = $3, last = $4 where nr = $5")       \
+    X(CHANGE_SCHEDULE, "iiiii", "update pulse set changed = $1, length = $2, to_act = $3, last = $4 where nr = $5")    \
     X(CHANGE_DUE, "iii", "update pulse set deadline = $1, bots = $2 where nr = $3")                                    \
     X(CHANGE_STATE, "ii", "update tab set state = $1, origin = case when $1 < 2 then origin end where nr = $2")        \
     X(END_SEATS, "i", "update seat set is_live = 0 where nr = $1")                                                     \
@@ -87,35 +97,35 @@ static const char *const statements[] = {
 };
 
 enum {
-    OURS = 0x4d555241, /* "MURA": the application id of our files */
-    BUSY_MS = 5000,
-    COLUMNS_MAX = 16,
-    TABLES_MAX = 32
+    APPLICATION_ID = 0x4d555241, /* "MURA": marks a file as ours in its header */
+    BUSY_MS = 5000,              /* how long a statement waits for the lock of another process */
+    COLUMNS_MAX = 16,            /* of a result */
+    TABLES_MAX = 32              /* of the schema */
 };
 
-enum { ENDS = 1 << 13 }; /* tables whose logs' ends are remembered */
+enum { TAILS = 1 << 13 }; /* cached journal tails; a power of two */
 
-/* Where a log ends, as of the latest entry: the next one needs no look at the file. */
+/* The end of a table's journal, with the columns of `tab` and `pulse` that an append may change. */
 typedef struct {
     store_id table;
-    int64_t nr, state, length, last; /* nr 0: there is none; last 0: there is no entry */
+    int64_t nr, state, length, last; /* nr 0: no such table; last: row of the last entry, 0 if there is none */
     int64_t deadline, bots;
-    uint64_t era; /* it is valid in this one */
-} log_end;
+    uint64_t epoch; /* valid while this is the store's epoch */
+} journal_tail;
 
 typedef struct {
     store base;
     sqlite3 *db;
     sqlite3_stmt *prepared[N_STATEMENTS];
-    int64_t data_version; /* changes when another connection has written */
-    int64_t ends_version; /* the same when `ends` was last looked at */
-    uint64_t era;         /* ends of earlier ones are forgotten */
-    log_end ends[ENDS];
+    int64_t data_version;  /* pragma data_version when news was last read */
+    int64_t tails_version; /* the same when a transaction last began */
+    uint64_t epoch;        /* counts up to invalidate all tails */
+    journal_tail tails[TAILS];
     sqlite3_stmt *deletes[TABLES_MAX]; /* of store_empty_memory() */
     int n_deletes;
 } sqlite_store;
 
-static sqlite_store *of(store *s)
+static sqlite_store *sqlite_of(store *s)
 {
     return (sqlite_store *)s;
 }
@@ -130,17 +140,18 @@ static store_err constraint_err(int extended)
     case SQLITE_CONSTRAINT_ROWID:
         return STORE_TAKEN;
     case SQLITE_CONSTRAINT_FOREIGNKEY:
-        return STORE_NONE;
+        return STORE_NOT_FOUND;
     default:
-        return STORE_REFUSED;
+        return STORE_INVALID;
     }
 }
 
-/* Of an extended result code. What is no matter of space, rights or time must be the file's fault. */
+/* Maps an extended result code. Failures of space, permissions or time may pass; everything else means a damaged file.
+ */
 static store_err err_of(int result)
 {
     if (result == SQLITE_IOERR_SHORT_READ)
-        return STORE_BROKEN;
+        return STORE_CORRUPT;
     switch (result & 0xff) {
     case SQLITE_OK:
     case SQLITE_ROW:
@@ -158,18 +169,18 @@ static store_err err_of(int result)
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
-        return STORE_AWAY;
+        return STORE_UNAVAILABLE;
     default:
-        return STORE_BROKEN;
+        return STORE_CORRUPT;
     }
 }
 
-/* The same, and keeps why the file failed. The words belong to the code: they never quote the file or a statement. */
+/* The same, and keeps the reason. sqlite3_errstr() describes the code only and never quotes the file or a statement. */
 static store_err err_with_reason(sqlite_store *s, int result)
 {
     store_err err = err_of(result);
-    if (err == STORE_AWAY || err == STORE_BROKEN)
-        store_why(s->base.reason, sqlite3_errstr(result));
+    if (err == STORE_UNAVAILABLE || err == STORE_CORRUPT)
+        store_set_why(s->base.reason, sqlite3_errstr(result));
     return err;
 }
 
@@ -177,12 +188,12 @@ static store_err err_with_reason(sqlite_store *s, int result)
 
 static void bind(sqlite3_stmt *q, int i, const store_value *v)
 {
-    const char *at = v->span.at ? v->span.at : ""; /* NULL would bind NULL */
+    const char *at = v->span.at ? v->span.at : ""; /* a null pointer would bind NULL */
     switch (v->kind) {
     case STORE_NULL:
         sqlite3_bind_null(q, i);
         break;
-    case STORE_NUMBER:
+    case STORE_INT:
         sqlite3_bind_int64(q, i, v->number);
         break;
     case STORE_BYTES:
@@ -199,13 +210,13 @@ static store_value column_of(sqlite3_stmt *q, int i)
     store_value v = { .kind = STORE_NULL };
     switch (sqlite3_column_type(q, i)) {
     case SQLITE_INTEGER:
-        v = store_of_number(sqlite3_column_int64(q, i));
+        v = store_value_int(sqlite3_column_int64(q, i));
         break;
     case SQLITE_BLOB:
-        v = store_of_key(sqlite3_column_blob(q, i), (size_t)sqlite3_column_bytes(q, i));
+        v = store_value_bytes(sqlite3_column_blob(q, i), (size_t)sqlite3_column_bytes(q, i));
         break;
     case SQLITE_TEXT:
-        v = store_of_span((mur_span){ (const char *)sqlite3_column_text(q, i), (size_t)sqlite3_column_bytes(q, i) });
+        v = store_value_span((mur_span){ (const char *)sqlite3_column_text(q, i), (size_t)sqlite3_column_bytes(q, i) });
         break;
     default:
         break;
@@ -213,7 +224,7 @@ static store_value column_of(sqlite3_stmt *q, int i)
     return v;
 }
 
-static bool give_row(sqlite3_stmt *q, store_row *row, void *context)
+static bool emit_row(sqlite3_stmt *q, store_row *row, void *context)
 {
     store_value columns[COLUMNS_MAX];
     int n = sqlite3_column_count(q);
@@ -223,23 +234,26 @@ static bool give_row(sqlite3_stmt *q, store_row *row, void *context)
     return row(context, columns);
 }
 
+/* Runs a prepared statement to its end, or until the callback has enough. Statements that change the schedule behind
+ * the back of the cached tails invalidate them. */
 static store_err run(store *s, int statement, const store_value *values, store_row *row, void *context,
                      int64_t *changed)
 {
-    sqlite3_stmt *q = of(s)->prepared[statement];
+    assert(0 <= statement && statement < N_STATEMENTS);
+    sqlite3_stmt *q = sqlite_of(s)->prepared[statement];
     int n = sqlite3_bind_parameter_count(q);
     assert(values || n == 0);
     for (int i = 0; i < n; i++)
         bind(q, i + 1, &values[i]);
     if (statement == DO_SET_DUE || statement == DO_POSTPONE)
-        of(s)->era++; /* what is remembered of the table is not so any more */
+        sqlite_of(s)->epoch++; /* the cached deadline is out of date */
     int result = sqlite3_step(q);
-    while (result == SQLITE_ROW && row && give_row(q, row, context))
+    while (result == SQLITE_ROW && row && emit_row(q, row, context))
         result = sqlite3_step(q);
     if (changed)
-        *changed = sqlite3_changes(of(s)->db);
+        *changed = sqlite3_changes(sqlite_of(s)->db);
     sqlite3_reset(q);
-    return err_with_reason(of(s), result);
+    return err_with_reason(sqlite_of(s), result);
 }
 
 static store_err prepare(sqlite_store *s)
@@ -252,7 +266,7 @@ static store_err prepare(sqlite_store *s)
     return STORE_OK;
 }
 
-static bool take_number(void *context, const store_value *column)
+static bool on_number(void *context, const store_value *column)
 {
     *(int64_t *)context = column[0].number;
     return false;
@@ -260,22 +274,23 @@ static bool take_number(void *context, const store_value *column)
 
 /* -- Transactions -- */
 
-static void forget_ends(sqlite_store *s)
+static void invalidate_tails(sqlite_store *s)
 {
-    s->era++;
+    s->epoch++;
 }
 
-/* Other connections may have written meanwhile: then nothing that is remembered counts. */
+/* BEGIN IMMEDIATE takes the write lock at once; from then on data_version cannot change. If another connection has
+ * written since our last transaction, the cached tails are invalid. */
 static store_err begin(store *s)
 {
     int64_t version = 0;
     store_err err = run(s, DO_BEGIN, NULL, NULL, NULL, NULL);
     if (err)
         return err;
-    err = run(s, DO_DATA_VERSION, NULL, take_number, &version, NULL);
-    if (err || version != of(s)->ends_version)
-        forget_ends(of(s));
-    of(s)->ends_version = version;
+    err = run(s, DO_DATA_VERSION, NULL, on_number, &version, NULL);
+    if (err || version != sqlite_of(s)->tails_version)
+        invalidate_tails(sqlite_of(s));
+    sqlite_of(s)->tails_version = version;
     return STORE_OK;
 }
 
@@ -284,11 +299,11 @@ static store_err begin_snapshot(store *s)
     return run(s, DO_BEGIN_SNAPSHOT, NULL, NULL, NULL, NULL);
 }
 
-/* Some failures have done so by themselves. */
+/* After some errors SQLite has rolled back by itself. */
 static void roll_back(store *s)
 {
-    forget_ends(of(s));
-    if (!sqlite3_get_autocommit(of(s)->db))
+    invalidate_tails(sqlite_of(s));
+    if (!sqlite3_get_autocommit(sqlite_of(s)->db))
         run(s, DO_ROLL_BACK, NULL, NULL, NULL, NULL);
 }
 
@@ -300,110 +315,116 @@ static store_err commit(store *s)
     return err;
 }
 
-/* -- The log -- */
+/* -- Entries -- */
 
-static bool take_end(void *context, const store_value *column)
+static bool on_tail(void *context, const store_value *column)
 {
-    log_end *end = context;
-    *end = (log_end){ .table = end->table,
-                      .nr = column[0].number,
-                      .state = column[1].number,
-                      .length = column[2].number,
-                      .last = column[3].number,
-                      .deadline = column[4].number,
-                      .bots = column[5].number };
+    journal_tail *tail = context;
+    *tail = (journal_tail){ .table = tail->table,
+                            .nr = column[0].number,
+                            .state = column[1].number,
+                            .length = column[2].number,
+                            .last = column[3].number,
+                            .deadline = column[4].number,
+                            .bots = column[5].number };
     return false;
 }
 
-static log_end *slot_of(sqlite_store *s, const store_id *table)
+static journal_tail *tail_slot(sqlite_store *s, const store_id *table)
 {
-    uint32_t hash; /* ids are drawn at random */
+    uint32_t hash; /* ids are random: any four bytes are a hash */
     memcpy(&hash, table->at, sizeof hash);
-    return &s->ends[hash % ENDS];
+    return &s->tails[hash % TAILS];
 }
 
-/* Where the log of this table ends; nr is 0 if there is no such table. */
-static store_err find_end(sqlite_store *s, const store_id *table, log_end **out)
+/* The tail of this table, from the cache or the file; nr is 0 if there is no such table. The cache is direct-mapped:
+ * two tables with the same slot replace each other. */
+static store_err find_tail(sqlite_store *s, const store_id *table, journal_tail **out)
 {
-    log_end *end = slot_of(s, table);
-    *out = end;
-    if (end->nr && end->era == s->era && memcmp(&end->table, table, sizeof *table) == 0)
+    journal_tail *tail = tail_slot(s, table);
+    *out = tail;
+    if (tail->nr && tail->epoch == s->epoch && store_id_equals(tail->table, *table))
         return STORE_OK;
-    store_value by = store_of_id(table);
-    *end = (log_end){ .table = *table };
-    store_err err = run(&s->base, DO_FIND_END, &by, take_end, end, NULL);
-    end->era = s->era;
+    store_value by = store_value_id(table);
+    *tail = (journal_tail){ .table = *table };
+    store_err err = run(&s->base, DO_FIND_TAIL, &by, on_tail, tail, NULL);
+    tail->epoch = s->epoch;
     return err;
 }
 
-/* Who sits there plays no more, and nobody has to be present. */
+/* The game is over: seats stop counting as live, claims and presence are deleted. */
 static store_err end_table(store *s, int64_t nr)
 {
     static const int steps[] = { DO_END_SEATS, DO_END_CLAIM, DO_END_PRESENT };
-    store_value by = store_of_number(nr);
+    store_value by = store_value_int(nr);
     store_err err = STORE_OK;
     for (size_t i = 0; !err && i < sizeof steps / sizeof steps[0]; i++)
         err = run(s, steps[i], &by, NULL, NULL, NULL);
     return err;
 }
 
-static store_err change_due(store *s, log_end *end, store_after after)
+/* Writes deadline and bots only if they changed: most moves leave them alone, and an index hangs on each. */
+static store_err change_due(store *s, journal_tail *tail, store_status after)
 {
-    if (end->deadline == after.deadline && end->bots == after.bots)
+    if (tail->deadline == after.deadline && tail->bots == after.bots)
         return STORE_OK;
-    store_value due[] = { store_of_time(after.deadline), store_of_number(after.bots), store_of_number(end->nr) };
-    end->deadline = after.deadline;
-    end->bots = after.bots;
+    store_value due[] = { store_value_time(after.deadline), store_value_int(after.bots), store_value_int(tail->nr) };
+    tail->deadline = after.deadline;
+    tail->bots = after.bots;
     return run(s, DO_CHANGE_DUE, due, NULL, NULL, NULL);
 }
 
-static store_err change_state(store *s, log_end *end, store_state to)
+static store_err change_state(store *s, journal_tail *tail, store_state to)
 {
-    if (end->state == (int64_t)to)
+    if (tail->state == (int64_t)to)
         return STORE_OK;
-    store_value state[] = { store_of_number(to), store_of_number(end->nr) };
+    store_value state[] = { store_value_int(to), store_value_int(tail->nr) };
     store_err err = run(s, DO_CHANGE_STATE, state, NULL, NULL, NULL);
-    end->state = to;
-    return err || to < STORE_OVER ? err : end_table(s, end->nr);
+    tail->state = to;
+    return err || to < STORE_OVER ? err : end_table(s, tail->nr);
 }
 
-static store_err write_entry(store *s, log_end *end, const store_addition *a)
+/* Inserts the row, then moves the tail and the schedule behind it. */
+static store_err write_entry(store *s, journal_tail *tail, const store_append_op *a)
 {
     const store_entry *e = &a->entry;
-    store_value entry[] = { store_of_number(end->nr), store_of_number(e->n),    store_of_number(e->at),
-                            store_of_number(e->kind), store_of_number(e->seat), store_of_id(&e->person),
-                            store_of_span(e->text),   store_of_time(end->last) }; /* the first has none before it */
+    assert(tail->nr && e->n == tail->length); /* exactly the next entry */
+    store_value entry[] = { store_value_int(tail->nr), store_value_int(e->n),       store_value_int(e->at),
+                            store_value_int(e->kind),  store_value_int(e->seat),    store_value_id(&e->person),
+                            store_value_span(e->text), store_value_time(tail->last) }; /* NULL for the first entry */
     store_err err = run(s, DO_ADD_ENTRY, entry, NULL, NULL, NULL);
     if (err)
         return err;
-    end->last = sqlite3_last_insert_rowid(of(s)->db);
-    end->length++;
-    store_value pulse[] = { store_of_number(e->at), store_of_number(end->length), store_of_number(a->after.to_act),
-                            store_of_number(end->last), store_of_number(end->nr) };
-    err = run(s, DO_CHANGE_PULSE, pulse, NULL, NULL, NULL);
+    tail->last = sqlite3_last_insert_rowid(sqlite_of(s)->db);
+    tail->length++;
+    store_value schedule[] = { store_value_int(e->at), store_value_int(tail->length), store_value_int(a->after.to_act),
+                               store_value_int(tail->last), store_value_int(tail->nr) };
+    err = run(s, DO_CHANGE_SCHEDULE, schedule, NULL, NULL, NULL);
     if (!err)
-        err = change_due(s, end, a->after);
-    return err ? err : change_state(s, end, a->after.state);
+        err = change_due(s, tail, a->after);
+    return err ? err : change_state(s, tail, a->after.state);
 }
 
-static store_err append_one(store *s, store_addition *a)
+/* Decides whether the entry is the next one of its table. */
+static store_err append_one(store *s, store_append_op *a)
 {
-    log_end *end;
-    store_err err = find_end(of(s), &a->table, &end);
+    journal_tail *tail;
+    assert(s->is_in_transaction);
+    store_err err = find_tail(sqlite_of(s), &a->table, &tail);
     if (err)
         return err;
-    if (!end->nr || a->entry.n > end->length)
-        a->err = STORE_NONE;
-    else if (a->entry.n < end->length)
+    if (!tail->nr || a->entry.n > tail->length)
+        a->err = STORE_NOT_FOUND;
+    else if (a->entry.n < tail->length)
         a->err = STORE_TAKEN;
     else
-        err = write_entry(s, end, a);
+        err = write_entry(s, tail, a);
     if (err)
-        forget_ends(of(s));
+        invalidate_tails(sqlite_of(s));
     return err;
 }
 
-static store_err append(store *s, store_addition *const *list, size_t n)
+static store_err append(store *s, store_append_op *const *list, size_t n)
 {
     store_err err = STORE_OK;
     for (size_t i = 0; !err && i < n; i++)
@@ -411,7 +432,7 @@ static store_err append(store *s, store_addition *const *list, size_t n)
     return err;
 }
 
-/* -- Others at the same file -- */
+/* -- News: other connections to the same file -- */
 
 static int fd(const store *s)
 {
@@ -419,21 +440,22 @@ static int fd(const store *s)
     return -1;
 }
 
-/* SQLite knows that somebody else has written, not what. */
+/* SQLite knows that another connection has written, but not what: all tables may have changed. */
 static store_err read_news(store *s, store_each_news *each, void *context)
 {
     int64_t version = 0;
-    store_err err = run(s, DO_DATA_VERSION, NULL, take_number, &version, NULL);
-    if (!err && version != of(s)->data_version) {
-        of(s)->data_version = version;
-        each(context, (store_id){ { 0 } }, 0);
+    store_err err = run(s, DO_DATA_VERSION, NULL, on_number, &version, NULL);
+    if (!err && version != sqlite_of(s)->data_version) {
+        sqlite_of(s)->data_version = version;
+        each(context, STORE_NO_ID, 0);
     }
     return err;
 }
 
 /* -- Backup -- */
 
-/* All pages in one step: a reader does not hold up writers, and they cannot make it begin again. */
+/* All pages in one step: in WAL mode a reader does not block writers, and writes between steps would restart the copy.
+ */
 static int copy_pages(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
@@ -449,7 +471,7 @@ static store_err back_up(store *s, const char *path)
     sqlite3 *to = NULL;
     int result = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
     if (result == SQLITE_OK)
-        result = copy_pages(of(s)->db, to);
+        result = copy_pages(sqlite_of(s)->db, to);
     sqlite3_close(to);
     return err_of(result);
 }
@@ -459,10 +481,10 @@ static store_err back_up(store *s, const char *path)
 static void close_sqlite(store *s)
 {
     for (int i = 0; i < N_STATEMENTS; i++)
-        sqlite3_finalize(of(s)->prepared[i]);
-    for (int i = 0; i < of(s)->n_deletes; i++)
-        sqlite3_finalize(of(s)->deletes[i]);
-    sqlite3_close(of(s)->db);
+        sqlite3_finalize(sqlite_of(s)->prepared[i]);
+    for (int i = 0; i < sqlite_of(s)->n_deletes; i++)
+        sqlite3_finalize(sqlite_of(s)->deletes[i]);
+    sqlite3_close(sqlite_of(s)->db);
     free(s);
 }
 
@@ -484,56 +506,57 @@ static store_err execute(sqlite_store *s, const char *sql)
     return err_of(sqlite3_exec(s->db, sql, NULL, NULL, NULL));
 }
 
-static int keep_int(void *context, int n, char **values, char **names)
+static int on_int(void *context, int n, char **values, char **names)
 {
     (void)n, (void)names;
     *(int *)context = values[0] ? (int)strtol(values[0], NULL, 10) : 0;
     return 0;
 }
 
-static store_err ask(sqlite_store *s, const char *sql, int *answer)
+static store_err query_int(sqlite_store *s, const char *sql, int *answer)
 {
     *answer = 0;
-    return err_of(sqlite3_exec(s->db, sql, keep_int, answer, NULL));
+    return err_of(sqlite3_exec(s->db, sql, on_int, answer, NULL));
 }
 
-/* Is this file a store of ours, or nothing yet? */
+/* Is this file a store of ours, or still empty? Nothing is changed. */
 static store_err check_kind(sqlite_store *s, int *version, char why[256])
 {
     int kind = 0, things = 0;
-    store_err err = ask(s, "pragma application_id", &kind);
+    store_err err = query_int(s, "pragma application_id", &kind);
     if (!err)
-        err = ask(s, "pragma user_version", version);
+        err = query_int(s, "pragma user_version", version);
     if (!err)
-        err = ask(s, "select count(*) from sqlite_schema", &things);
+        err = query_int(s, "select count(*) from sqlite_schema", &things);
     if (err)
         return err;
     bool is_new = kind == 0 && *version == 0 && things == 0;
-    if (!is_new && kind != OURS) {
-        store_why(why, N_("this is a database of another program"));
-        return STORE_BROKEN;
+    if (!is_new && kind != APPLICATION_ID) {
+        store_set_why(why, N_("this is a database of another program"));
+        return STORE_CORRUPT;
     }
     if (*version > STORE_VERSION) {
-        store_why(why, N_("this store was made by a newer program"));
-        return STORE_BROKEN;
+        store_set_why(why, N_("this database was made by a newer version of Muraille"));
+        return STORE_CORRUPT;
     }
     return STORE_OK;
 }
 
-/* Of the last call that failed: any other call overwrites SQLite's reason. */
+/* Must directly follow the call that failed: any other call overwrites SQLite's error message. */
 static void explain(const sqlite_store *s, store_err err, char why[256])
 {
     if (err && why && !*why)
-        store_why(why, sqlite3_errmsg(s->db));
+        store_set_why(why, sqlite3_errmsg(s->db));
 }
 
-static void roll_back_open(sqlite_store *s)
+static void roll_back_if_open(sqlite_store *s)
 {
     if (!sqlite3_get_autocommit(s->db))
         execute(s, "rollback");
 }
 
-/* In a transaction: somebody else may be about to do the same. */
+/* Migrates to STORE_VERSION in one transaction. Another process may be doing the same, so the version is read again
+ * under the write lock; application id and version are written in the same transaction. */
 static store_err upgrade(sqlite_store *s, char why[256])
 {
     int version = 0;
@@ -544,19 +567,19 @@ static store_err upgrade(sqlite_store *s, char why[256])
     for (; !err && version < STORE_VERSION; version++)
         err = execute(s, upgrades[version]);
     if (!err) {
-        char *mark =
-            sqlite3_mprintf("pragma application_id = %d; pragma user_version = %d; commit", OURS, STORE_VERSION);
-        err = execute(s, mark);
-        sqlite3_free(mark);
+        char *sql = sqlite3_mprintf("pragma application_id = %d; pragma user_version = %d; commit", APPLICATION_ID,
+                                    STORE_VERSION);
+        err = execute(s, sql);
+        sqlite3_free(sql);
     }
     explain(s, err, why);
     if (err)
-        roll_back_open(s);
+        roll_back_if_open(s);
     return err;
 }
 
-/* SQLite does not wait by itself for others who do the same at this moment. */
-static store_err go_to_wal(sqlite_store *s)
+/* The busy timeout does not apply to a change of the journal mode, so we retry ourselves. */
+static store_err enable_wal(sqlite_store *s)
 {
     int result = SQLITE_BUSY;
     for (int ms = 0; (result & 0xff) == SQLITE_BUSY && ms < BUSY_MS; ms += 10) {
@@ -567,18 +590,18 @@ static store_err go_to_wal(sqlite_store *s)
     return err_of(result);
 }
 
-/* The log is written back into the file when it has grown to 16 MB, not to 4 as by default: pages that changed often
- * are written once. */
+/* Checks and prepares a file that was just opened. The checkpoint limit of 4096 pages (16 MB instead of 4) writes pages
+ * that change often back to the file less often. */
 static store_err set_up(sqlite_store *s, char why[256])
 {
     int version = 0;
-    store_err err = execute(s, "begin"); /* somebody else may be making it */
+    store_err err = execute(s, "begin"); /* another process may be creating it */
     if (!err)
         err = check_kind(s, &version, why);
     explain(s, err, why);
-    roll_back_open(s);
+    roll_back_if_open(s);
     if (!err)
-        err = go_to_wal(s);
+        err = enable_wal(s);
     if (!err)
         err = execute(s, "pragma synchronous = full; pragma foreign_keys = on;"
                          "pragma wal_autocheckpoint = 4096; pragma journal_size_limit = 67108864;"
@@ -589,23 +612,23 @@ static store_err set_up(sqlite_store *s, char why[256])
     if (!err)
         err = prepare(s);
     if (!err)
-        err = run(&s->base, DO_DATA_VERSION, NULL, take_number, &s->data_version, NULL);
+        err = run(&s->base, DO_DATA_VERSION, NULL, on_number, &s->data_version, NULL);
     return err;
 }
 
-/* A file without a byte is no store yet. */
+/* An empty file is no store yet. */
 static bool is_missing(const char *path)
 {
     struct stat file;
     return stat(path, &file) != 0 ? errno == ENOENT || errno == ENOTDIR : file.st_size == 0;
 }
 
-/* The file holds secrets: it is made for its owner alone, and SQLite gives the files next to it the same rights. */
+/* The file holds secrets, so only its owner may read it; SQLite gives the WAL files beside it the same permissions. */
 static bool make_file(const char *path, char why[256])
 {
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0)
-        store_why(why, strerror(errno));
+        store_set_why(why, strerror(errno));
     else
         close(file);
     return file >= 0;
@@ -618,35 +641,38 @@ void store_sqlite_use_vfs(const char *name)
     vfs = name;
 }
 
-static store_err open_database(sqlite_store *s, const char *path, unsigned how, int flags, char why[256])
+static store_err open_database(sqlite_store *s, const char *path, unsigned flags, int open_flags, char why[256])
 {
-    store_err err = err_of(sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, vfs));
+    store_err err =
+        err_of(sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | open_flags, vfs));
     sqlite3_extended_result_codes(s->db, 1);
     sqlite3_busy_timeout(s->db, BUSY_MS);
     if (!err)
         err = set_up(s, why);
-    if (!err && how & STORE_READ_ONLY)
+    if (!err && flags & STORE_READ_ONLY)
         err = execute(s, "pragma query_only = on");
     explain(s, err, why);
     return err;
 }
 
-store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[256])
+/* Creates the file first, with the right permissions, unless it must exist already: SQLite would create it with the
+ * process's umask. */
+store_err store_open_sqlite(store **s, const char *path, unsigned flags, char why[256])
 {
-    if (*path == ':') { /* SQLite has a meaning of its own for it */
-        store_why(why, strerror(EINVAL));
-        return STORE_AWAY;
+    if (*path == ':') { /* ":memory:" and the like have a special meaning for SQLite */
+        store_set_why(why, strerror(EINVAL));
+        return STORE_UNAVAILABLE;
     }
-    bool must_exist = how & (STORE_MUST_EXIST | STORE_READ_ONLY);
+    bool must_exist = flags & (STORE_MUST_EXIST | STORE_READ_ONLY);
     if (must_exist && is_missing(path)) {
-        store_why(why, N_("there is no store here"));
-        return STORE_NONE;
+        store_set_why(why, N_("there is no database here"));
+        return STORE_NOT_FOUND;
     }
     if (!must_exist && !make_file(path, why))
-        return STORE_AWAY;
+        return STORE_UNAVAILABLE;
     sqlite_store *made = mur_new(sizeof *made);
     made->base.driver = &driver;
-    store_err err = open_database(made, path, how, 0, why);
+    store_err err = open_database(made, path, flags, 0, why);
     if (err)
         close_sqlite(&made->base);
     else
@@ -659,7 +685,7 @@ store_err store_open_sqlite(store **s, const char *path, unsigned how, char why[
 store_err store_open_memory(store **s, char why[256])
 {
     *s = NULL;
-    store_why(why, "");
+    store_set_why(why, "");
     sqlite_store *made = mur_new(sizeof *made);
     made->base.driver = &driver;
     store_err err = open_database(made, ":memory:", 0, SQLITE_OPEN_CREATE, why);
@@ -670,7 +696,7 @@ store_err store_open_memory(store **s, char why[256])
     return err;
 }
 
-/* One statement for each table. What refers to others was created after them, so it is emptied first. */
+/* One DELETE per table, in reverse order of creation: tables that refer to others were created after them. */
 static const char list_deletes[] =
     "select 'delete from ' || name from sqlite_schema where type = 'table' order by rowid desc";
 
@@ -684,16 +710,16 @@ static int prepare_delete(void *context, int n, char **values, char **names)
 
 store_err store_empty_memory(store *s)
 {
-    sqlite_store *own = of(s);
+    sqlite_store *own = sqlite_of(s);
     const char *file = sqlite3_db_filename(own->db, "main");
     assert(s->driver == &driver && !s->is_in_transaction);
-    if (file && *file) /* never one of somebody's */
-        return STORE_REFUSED;
+    if (file && *file) /* never delete the rows of a file */
+        return STORE_INVALID;
     store_err err =
         own->n_deletes > 0 ? STORE_OK : err_of(sqlite3_exec(own->db, list_deletes, prepare_delete, s, NULL));
     if (!err)
         err = begin(s);
-    forget_ends(own);
+    invalidate_tails(own);
     for (int i = 0; i < own->n_deletes && !err; i++) {
         err = err_of(sqlite3_step(own->deletes[i]));
         sqlite3_reset(own->deletes[i]);

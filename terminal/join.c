@@ -1,142 +1,148 @@
 /* SPDX-License-Identifier: MIT */
+/* terminal/join.c -- joining a table at a server: connect, wait until the table is open, take a seat, wait for the
+ * game. All of this happens before the terminal is switched to full screen, so errors appear as ordinary messages.
+ * Somebody else may take a seat between choosing and asking; then another one is tried (join_table). */
 #include "terminal/join.h"
 
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "record/quote.h"
-#include "terminal/plain.h"
-#include "terminal/remote.h"
-#include "terminal/run.h"
-#include "terminal/screen.h"
-#include "terminal/term.h"
-#include "terminal/waiting.h"
-#include "terminal/words.h"
+#include "record/safe_text.h"
+#include "terminal/plain/plain.h"
+#include "terminal/screens/pregame.h"
+#include "terminal/session/remote.h"
+#include "terminal/ui/screen.h"
+#include "terminal/ui/term.h"
+#include "terminal/ui/translate.h"
 
-enum { OK = 0, FAILED = 1, BAD = 2, PATIENCE_MS = 15000 };
+enum { REPLY_TIMEOUT_MS = 15000 };
 
-/* -- Arriving -- */
+/* -- Taking a seat -- */
 
-static int refuse(int code, const char *what, const char *why)
+/* Prints "muraille: what: why" and returns the code, for the caller to return. */
+static int fail(int code, const char *what, const char *why)
 {
     fprintf(stderr, "muraille: %s%s%s\n", what, *why ? ": " : "", why);
     return code;
 }
 
-/* Until the table is open. */
-static int arrive(client *c)
+/* Processes messages until the table is known, or the connection has failed for good. */
+static int wait_until_open(client *c)
 {
-    client_talk *t = client_talk_of(c);
-    while (!client_talk_is_here(t) && !client_talk_fault(t)) {
+    client_session *s = client_session_of(c);
+    while (!client_session_is_synced(s) && !client_session_fault(s)) {
         poll(&(struct pollfd){ .fd = client_fd(c), .events = POLLIN }, 1, -1);
-        client_attend(c);
+        client_process(c);
     }
-    const client_fault *f = client_talk_fault(t);
-    return f ? refuse(f->is_wish ? BAD : FAILED, _(f->what), _(f->why)) : OK;
+    const client_fault *f = client_session_fault(s);
+    return f ? fail(f->is_user_error ? TERMINAL_BAD_INPUT : TERMINAL_FAILED, _(f->what), _(f->why)) : TERMINAL_OK;
 }
 
-static bool is_free(const client_seat *s)
+/* The wanted seat, or the first free one; -1, with a message, if it is taken or none is free. */
+static int choose_seat(const client_table *table, int wanted)
 {
-    return !s->is_person && !s->bot[0];
-}
-
-/* The seat to take; -1, and told, if there is none. */
-static int choose_seat(const client_room *r, int wanted)
-{
-    if (wanted >= r->seats || (wanted >= 0 && !is_free(&r->seat[wanted])))
-        return refuse(-1, _("this seat is not free"), "");
-    for (int seat = 0; wanted < 0 && seat < r->seats; seat++)
-        if (is_free(&r->seat[seat]))
+    if (wanted >= table->seats || (wanted >= 0 && !remote_is_free(&table->seat[wanted])))
+        return fail(-1, _("this seat is not free"), "");
+    for (int seat = 0; wanted < 0 && seat < table->seats; seat++)
+        if (remote_is_free(&table->seat[seat]))
             wanted = seat;
-    return wanted >= 0 ? wanted : refuse(-1, _("no seat is free; --watch looks on"), "");
+    return wanted >= 0 ? wanted : fail(-1, _("no seat is free; use --watch to watch"), "");
 }
 
-/* *is_taken: somebody was first. */
-static int take_seat(client *c, int seat, bool *is_taken)
+/* Sets *is_taken if another client got the seat first. Either way the table is opened again: the server then sends
+ * what our new seat may see, or who has the seat. */
+static int request_seat(client *c, int seat, bool *is_taken)
 {
-    client_talk *t = client_talk_of(c);
+    client_session *s = client_session_of(c);
     client_outcome o;
-    if (!client_sit(t, seat) || !client_wait_for(c, CLIENT_SIT, &o, PATIENCE_MS) || o.how == CLIENT_LOST)
-        return refuse(FAILED, _("the server does not answer"), "");
+    if (!client_sit(s, seat) || !client_wait_for(c, CLIENT_SIT, &o, REPLY_TIMEOUT_MS) || o.how == CLIENT_LOST)
+        return fail(TERMINAL_FAILED, _("the server does not answer"), "");
     *is_taken = o.how == CLIENT_REFUSED && strcmp(o.code, "taken") == 0;
     if (o.how == CLIENT_REFUSED && !*is_taken)
-        return refuse(BAD, _("the server gives us no seat"), o.why);
-    client_reopen(t); /* now we see with the eyes of the seat, or who has it */
-    return arrive(c);
+        return fail(TERMINAL_BAD_INPUT, _("the server refused a seat"), o.why);
+    client_reopen(s);
+    return wait_until_open(c);
 }
 
-/* Whoever has a seat already has it again: the bot that kept it goes. */
-static int sit_down(const join_wish *j, bool *is_taken)
+/* A person who had a seat before gets it back, even from a bot that plays there meanwhile. A game that has begun has
+ * no free seats. */
+static int choose_and_take_seat(const join_options *j, bool *is_taken)
 {
-    const client_room *r = client_talk_room(client_talk_of(j->client));
-    if (j->watches || r->state == CLIENT_OVER)
-        return OK;
-    if (r->state == CLIENT_CLOSED)
-        return refuse(BAD, _("the table was closed"), "");
-    if (r->my_seat >= 0) {
-        const client_seat *s = &r->seat[r->my_seat];
-        return s->is_kept || s->bot[0] ? take_seat(j->client, r->my_seat, is_taken) : OK;
+    const client_table *table = client_session_table(client_session_of(j->client));
+    if (j->watches || table->state == CLIENT_OVER)
+        return TERMINAL_OK;
+    if (table->state == CLIENT_CLOSED)
+        return fail(TERMINAL_BAD_INPUT, _("the table was closed"), "");
+    if (table->my_seat >= 0) {
+        const client_seat *s = &table->seat[table->my_seat];
+        /* is_kept: the server reserves the seat for us, but we have not sat down yet. */
+        return s->is_kept || s->bot[0] ? request_seat(j->client, table->my_seat, is_taken) : TERMINAL_OK;
     }
-    if (r->state == CLIENT_PLAYING)
-        return refuse(BAD, _("the game has begun without us; --watch looks on"), "");
-    int seat = choose_seat(r, j->seat);
-    return seat < 0 ? BAD : take_seat(j->client, seat, is_taken);
+    if (table->state == CLIENT_PLAYING)
+        return fail(TERMINAL_BAD_INPUT, _("the game has begun without you; use --watch to watch"), "");
+    int seat = choose_seat(table, j->seat);
+    return seat < 0 ? TERMINAL_BAD_INPUT : request_seat(j->client, seat, is_taken);
 }
 
-static int enter(const join_wish *j)
+/* Repeats until a seat is ours or none is left. */
+static int join_table(const join_options *j)
 {
-    int code = arrive(j->client);
-    for (bool is_taken = true; code == OK && is_taken;) {
+    int code = wait_until_open(j->client);
+    for (bool is_taken = true; code == TERMINAL_OK && is_taken;) {
         is_taken = false;
-        code = sit_down(j, &is_taken); /* until there is none left */
+        code = choose_and_take_seat(j, &is_taken);
     }
     return code;
 }
 
+/* The game has begun and its positions have arrived. */
 static bool has_begun(client *c)
 {
-    const client_room *r = client_talk_room(client_talk_of(c));
-    return client_talk_is_here(client_talk_of(c)) && r->told;
+    const client_table *table = client_session_table(client_session_of(c));
+    return client_session_is_synced(client_session_of(c)) && table->feed;
 }
 
-/* -- On a whole screen -- */
+/* -- Full screen -- */
 
-int join_on_screen(const term_wish *w, const join_wish *j)
+/* Errors before the screen is open are printed; later ones are shown by the screens. */
+int join_on_screen(const terminal_options *w, const join_options *j)
 {
-    app a = { .wish = w, .pace = w->pace };
+    app a = { .options = w, .speed = w->speed };
     client *c = j->client;
-    term_words_use(w->words);
-    int code = enter(j);
-    if (code == OK && !term_open(w->is_ascii))
-        code = refuse(FAILED, _("the terminal cannot be used"), "");
-    if (code != OK) {
+    terminal_set_translation(w->words);
+    int code = join_table(j);
+    if (code == TERMINAL_OK && !term_open(w->is_ascii))
+        code = fail(TERMINAL_FAILED, _("cannot use the terminal"), "");
+    if (code != TERMINAL_OK) {
         client_close(&c);
         return code;
     }
+    /* A table whose game runs already needs no waiting room. */
     if (has_begun(c))
-        waiting_play(&a, c);
+        pregame_start_game(&a, c);
     else
-        waiting_open(&a, c, j->link);
-    return term_run(&a);
+        pregame_open(&a, c, j->link);
+    return app_run(&a);
 }
 
-/* -- Line by line -- */
+/* -- Line mode -- */
 
-static void tell_seats(const client_room *r, char before[MUR_PICTURE_TEXT])
+/* One line about all seats, printed only when it has changed. */
+static void print_seats(const client_table *table, char before[MUR_PICTURE_TEXT])
 {
     char text[MUR_PICTURE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
-    for (int seat = 0; seat < r->seats; seat++) {
+    for (int seat = 0; seat < table->seats; seat++) {
         mur_put(&t, seat > 0 ? ", " : "");
         mur_put(&t, _("seat"));
         mur_put_char(&t, ' ');
         mur_put_int(&t, seat + 1);
         mur_put(&t, ": ");
-        if (is_free(&r->seat[seat]))
+        if (remote_is_free(&table->seat[seat]))
             mur_put(&t, _("nobody yet"));
-        remote_put_name(&r->seat[seat], &t);
-        if (seat == r->my_seat) {
+        remote_put_name(&table->seat[seat], &t);
+        if (seat == table->my_seat) {
             mur_put(&t, " (");
             mur_put(&t, _("you"));
             mur_put(&t, ")");
@@ -148,37 +154,38 @@ static void tell_seats(const client_room *r, char before[MUR_PICTURE_TEXT])
     fflush(stdout);
 }
 
-/* False: there will be no game. */
+/* Prints who is there until the game begins. False: the table was closed, or the connection failed. */
 static bool wait_for_game(client *c)
 {
-    client_talk *t = client_talk_of(c);
+    client_session *s = client_session_of(c);
     char before[MUR_PICTURE_TEXT] = "";
-    const char *notice = remote_hint_notice(client_talk_room(t));
+    const char *notice = remote_hint_notice(client_session_table(s));
     if (notice)
         puts(notice);
     if (!has_begun(c))
         puts(_("The game begins when all are here."));
     while (!has_begun(c)) {
-        const client_room *r = client_talk_room(t);
-        tell_seats(r, before);
-        if (r->state == CLIENT_CLOSED || client_talk_fault(t))
+        const client_table *table = client_session_table(s);
+        print_seats(table, before);
+        if (table->state == CLIENT_CLOSED || client_session_fault(s))
             return false;
         poll(&(struct pollfd){ .fd = client_fd(c), .events = POLLIN }, 1, -1);
-        client_attend(c);
+        client_process(c);
     }
     return true;
 }
 
-int join_plainly(const term_wish *w, const join_wish *j)
+/* Errors are printed; the session is then played as any other. */
+int join_plain(const terminal_options *w, const join_options *j)
 {
     client *c = j->client;
-    term_words_use(w->words);
-    int code = enter(j);
-    if (code == OK && !wait_for_game(c)) {
-        const client_fault *f = client_talk_fault(client_talk_of(c));
-        code = refuse(FAILED, f ? _(f->what) : _("the table was closed"), f ? _(f->why) : "");
+    terminal_set_translation(w->words);
+    int code = join_table(j);
+    if (code == TERMINAL_OK && !wait_for_game(c)) {
+        const client_fault *f = client_session_fault(client_session_of(c));
+        code = fail(TERMINAL_FAILED, f ? _(f->what) : _("the table was closed"), f ? _(f->why) : "");
     }
-    if (code == OK)
+    if (code == TERMINAL_OK)
         plain_play_at(w, remote_open(c));
     else
         client_close(&c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* terminal/join.h -- going to a server's table from the terminal: a seat is taken, or one looks on; until the game
- * begins there is a screen that shows who is there; then the screens of any table. */
+/* terminal/join.h -- `muraille join`: takes a seat at a server's table, or watches it. Until the game begins, a
+ * screen (or lines of text) shows who is there; then the session is played like any other. */
 #ifndef TERMINAL_JOIN_H
 #define TERMINAL_JOIN_H
 
@@ -8,14 +8,14 @@
 #include "terminal/terminal.h"
 
 typedef struct {
-    client *client;   /* belongs to the terminal from now on */
-    const char *link; /* to be shown to others; borrowed */
-    int seat;         /* to take, from 0 on; -1: any */
+    client *client;   /* owned by the terminal from now on */
+    const char *link; /* of the table, shown so that others can be invited; borrowed */
+    int seat;         /* the wanted seat, from 0; -1: any */
     bool watches;
-} join_wish;
+} join_options;
 
-/* Both return an exit code; why is told on standard error. */
-int join_on_screen(const term_wish *w, const join_wish *j);
-int join_plainly(const term_wish *w, const join_wish *j);
+/* Both return an exit code as terminal_play() does. */
+int join_on_screen(const terminal_options *w, const join_options *j);
+int join_plain(const terminal_options *w, const join_options *j);
 
 #endif

@@ -1,76 +1,77 @@
 /* SPDX-License-Identifier: MIT */
+/* terminal/terminal.c -- opens the requested session, then the terminal, then the first screen, and runs the event
+ * loop. The session comes first: if it cannot be opened, the message should appear on the normal screen. */
 #include "terminal/terminal.h"
 
-#include <signal.h>
+#include <assert.h>
 #include <stdio.h>
 
 #include "record/reader.h"
-#include "terminal/local.h"
-#include "terminal/play.h"
-#include "terminal/replay.h"
-#include "terminal/run.h"
-#include "terminal/screen.h"
-#include "terminal/start.h"
-#include "terminal/term.h"
-#include "terminal/wish.h"
-#include "terminal/words.h"
+#include "terminal/screens/play.h"
+#include "terminal/screens/replay.h"
+#include "terminal/screens/start.h"
+#include "terminal/session/launch.h"
+#include "terminal/session/local.h"
+#include "terminal/ui/screen.h"
+#include "terminal/ui/term.h"
+#include "terminal/ui/translate.h"
 
-enum { OK = 0, FAILED = 1, BAD = 2 };
-
-static int refuse(int code, const char *text)
+static int fail(int code, const char *text)
 {
     fprintf(stderr, "muraille: %s\n", text);
     return code;
 }
 
-bool terminal_is_there(void)
+bool terminal_is_available(void)
 {
-    return term_can();
+    return term_is_usable();
 }
-
-/* -- Running -- */
 
 static int fail_to_open(void)
 {
-    return refuse(FAILED, _("the terminal cannot be used"));
+    return fail(TERMINAL_FAILED, _("cannot use the terminal"));
 }
 
-int terminal_play(const term_wish *w)
+/* Without a game the start screen lets the player choose. */
+int terminal_play(const terminal_options *w)
 {
+    assert(w);
     char why[MUR_MESSAGE_TEXT];
-    app a = { .wish = w, .pace = w->pace };
-    term_words_use(w->words);
-    bool has_table = w->resumes || w->game;
-    table *t = w->resumes ? wish_resume(w, why) : w->game ? wish_open(w, why) : NULL;
-    if (has_table && !t)
-        return refuse(BAD, why);
+    app a = { .options = w, .speed = w->speed };
+    terminal_set_translation(w->words);
+    session *gs = w->resumes ? launch_resume(w, why) : w->game ? launch_new_game(w, why) : NULL;
+    bool needs_session = w->resumes || w->game;
+    if (needs_session && !gs)
+        return fail(TERMINAL_BAD_INPUT, why);
     if (!term_open(w->is_ascii)) {
-        if (t)
-            t->kind->close(t);
+        if (gs)
+            gs->ops->close(gs);
         return fail_to_open();
     }
-    if (t)
-        play_open(&a, t);
+    if (gs)
+        play_open(&a, gs);
     else
         start_open(&a);
-    return term_run(&a);
+    return app_run(&a);
 }
 
-int terminal_replay(const term_wish *w, const char *path)
+/* A record on disk, with nothing hidden. */
+int terminal_replay(const terminal_options *w, const char *path)
 {
+    assert(path);
     char why[MUR_MESSAGE_TEXT];
-    app a = { .wish = w, .pace = w->pace };
-    term_words_use(w->words);
-    table *t = local_look(path, why);
-    if (!t) {
+    app a = { .options = w, .speed = w->speed };
+    terminal_set_translation(w->words);
+    session *gs = local_open_record(path, why);
+    if (!gs) {
         char text[MUR_MESSAGE_TEXT + 512];
         snprintf(text, sizeof text, "%.400s: %s", path, why);
-        return refuse(BAD, text);
+        return fail(TERMINAL_BAD_INPUT, text);
     }
     if (!term_open(w->is_ascii)) {
-        t->kind->close(t);
+        gs->ops->close(gs);
         return fail_to_open();
     }
-    replay_open(&a, t, MUR_ALL, true);
-    return term_run(&a);
+    replay_open(&a, gs, MUR_ALL, true);
+    return app_run(&a);
 }

@@ -1,38 +1,45 @@
 /* SPDX-License-Identifier: MIT */
-/* terminal/terminal.h -- the terminal client, as the command line sees it: games on a whole screen. */
+/* terminal/terminal.h -- the full-screen client as the command line sees it: what to play, and how.
+ * terminal/README.md is the map of this folder. */
 #ifndef TERMINAL_TERMINAL_H
 #define TERMINAL_TERMINAL_H
 
 #include "bots/bot.h"
 #include "record/buffer.h"
-#include "terminal/pace.h"
+#include "terminal/ui/speed.h"
 
+/* Filled in by cli/play.c and cli/join.c; borrowed until the functions below return. */
 typedef struct {
-    mur_words words;             /* of whoever opens it; names are not used */
-    const mur_game *game;        /* NULL: the start screen asks */
-    int players, persons;        /* 0: as usual; persons -1: none, all look on */
-    int seat;                    /* where the first person sits, from 0 on; -1: at the first seat */
-    const mur_bot *bot;          /* on the other seats; NULL: the usual level */
+    mur_words words;             /* translation; its names are not used */
+    const mur_game *game;        /* NULL: the start screen, or a question in line mode, asks */
+    int players, persons;        /* 0: default; persons -1: none, everybody watches */
+    int seat;                    /* of the first person, from 0; -1: the first seat */
+    const mur_bot *bot;          /* on all other seats; NULL: the default level */
     const char *const *settings; /* NAME=VALUE: options of the game */
     int n_settings;
     uint64_t seed;
-    bool has_seed, resumes, is_ascii;
-    pace_speed pace; /* at first: it can be changed */
+    bool has_seed;
+    bool resumes;     /* the latest interrupted game, instead of a new one */
+    bool is_ascii;    /* only ASCII characters, even if the terminal can show others */
+    move_speed speed; /* pauses between bots' moves at first; + and - change them */
 
-    /* Texts that the opener has: the rules of a game, laid out for so many columns, LF after each line. */
+    /* Appends the rules of a game, laid out for this many columns, LF after each line. */
     void (*put_rules)(const mur_game *g, int columns, mur_buffer *out);
 
-    /* The languages there are, NULL after the last, and how another one is chosen. */
+    /* The ids of all languages (NULL after the last), how to switch to one, and which one is active. */
     const char *const *languages;
-    bool (*speak)(const char *language);
+    bool (*set_language)(const char *language);
     const char *(*language)(void);
-} term_wish;
+} terminal_options;
 
-/* Is there a terminal that can show a whole screen? If not, a game is played line by line. */
-bool terminal_is_there(void);
+/* Can a full screen be shown? If not, the caller uses the line mode (plain/plain.h). */
+bool terminal_is_available(void);
 
-/* Both return an exit code: 0, 1 if the system is at fault, 2 if what was given is; why is told on standard error. */
-int terminal_play(const term_wish *w);
-int terminal_replay(const term_wish *w, const char *path);
+/* Exit codes: success, the system failed, the input was wrong. cli/play.c checks that they are those of cli/cli.h. */
+enum { TERMINAL_OK = 0, TERMINAL_FAILED = 1, TERMINAL_BAD_INPUT = 2 };
+
+/* Both return an exit code; messages go to standard error. */
+int terminal_play(const terminal_options *w);
+int terminal_replay(const terminal_options *w, const char *path);
 
 #endif

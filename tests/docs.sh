@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/docs.sh [--write] -- links between our documents lead somewhere, the table in docs/dependencies.md is that of
-# scripts/packages.txt and that in docs/security.md of tests/server/access.txt (--write puts them there), the manual pages read
-# well, and they and the completions tell all commands and options there are, and no others; what docs/ says about the protocol
-# and the settings is what the code does.
+# tests/docs.sh [--write] -- checks the documents: links between them lead to existing files and headings; the generated tables in
+# docs/dependencies.md (from scripts/packages.txt) and docs/security.md (from tests/server/access.txt) are up to date (--write updates
+# them); the manual pages are well-formed, and they and the completions, which the build writes from `muraille describe`, have all
+# commands and options of the help; the pages about the protocol and the settings match the code.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ complain() {
     bad=1
 }
 
-# -- What is made from elsewhere: "<!-- NAME: ... -->" to "<!-- end of NAME -->" is the text in $work/NAME --
+# -- Generated parts: the text between "<!-- NAME: ... -->" and "<!-- end of NAME -->" is that of $work/NAME --
 made() { # name document
     awk -v text="$work/$1" -v from="^<!-- $1:" -v to="^<!-- end of $1 -->" '
         $0 ~ to { skip = 0 }
@@ -27,7 +27,7 @@ made() { # name document
     fi
 }
 write=${1-}
-scripts/need --table >"$work/packages"
+scripts/install-tools --table >"$work/packages"
 made packages docs/dependencies.md
 awk '
     /^# verb +state/ {
@@ -57,16 +57,21 @@ for file in README.md docs/*.md; do
         [ -e "$target" ] || complain "$file: $link leads nowhere"
         case $link in *'#'*) anchors "$target" | grep -qx "${link#*#}" || complain "$file: no heading $link" ;; esac
     done <"$work/links"
+    # A link whose text is the name of a source file, with or without folders, leads to the file of that name.
+    grep -oE '\[`?[A-Za-z0-9_./-]+\.(c|h|mjs|sh|ts)`?\]\([^) ]+\)' "$file" | tr -d '`' | sed 's/^\[//; s/)$//; s/](/ /' >"$work/named" || true
+    while read -r text link; do
+        case /${link%%#*} in *"/$text") ;; *) complain "$file: the link $text leads to $link" ;; esac
+    done <"$work/named"
 done
 
 # -- Targets named in the README exist --
 grep -ohE '\bmake [a-z]+' README.md docs/*.md | sort -u | while read -r _ target; do
-    grep -q "^$target:" Makefile || case $target in it | sense | sure | a | the) ;; *) echo "$target" ;; esac
+    grep -q "^$target:" Makefile || case $target in it | room | sense | sure | a | the) ;; *) echo "$target" ;; esac
 done >"$work/targets"
 [ ! -s "$work/targets" ] || complain "the documents name unknown make targets: $(cat "$work/targets")"
 
 # -- The manual pages --
-for page in packaging/muraille.1 packaging/man/*/muraille.1; do
+for page in build/packaging/muraille.*.1; do
     LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null 2>"$work/man" || true
     [ ! -s "$work/man" ] || complain "$page: $(cat "$work/man")"
 done
@@ -74,32 +79,30 @@ done
 # -- Commands and options: in every manual page and every completion those of the program --
 program() { LC_ALL=C MURAILLE_LANG=en build/muraille "$@"; }
 list() { sed -n 's/^  \([a-z]*\) .*/\1/p' | grep -v '^muraille$'; }
+groups="admin arena"
 {
     program help | list | grep -v '^help$'
-    program help arena | list
-    program help admin | list
+    for group in $groups; do program help "$group" | list; done
 } | sort >"$work/commands"
-while read -r command; do
-    case $command in
-    admin | arena) ;;
-    list | backup | restore | migrate | export | delete | close | people | ban | unban | mute | unmute | invite | reset) program help admin "$command" ;;
-    match | sprt | scale | ladder | exploit) program help arena "$command" ;;
-    *) program help "$command" ;;
-    esac
-done <"$work/commands" | sed -n 's/^  --\([a-z-]*\) .*/\1/p' | sort -u >"$work/options"
+{
+    for command in $(program help | list | grep -v '^help$'); do program help "$command"; done
+    for group in $groups; do
+        for command in $(program help "$group" | list); do program help "$group" "$command"; done
+    done
+} | sed -n 's/^  --\([a-z-]*\) .*/\1/p' | sort -u >"$work/options"
 
-# told WHAT FILE: those of WHAT ("commands" or "options") that are told in FILE are on standard input
-told() {
+# check_documented WHAT FILE: standard input lists the WHAT ("commands" or "options") that FILE documents
+check_documented() {
     grep -v -x -e version -e help | sort -u | diff "$work/$1" - >"$work/diff" ||
         complain "$2: these $1 are missing (<) or not there any more (>): $(grep '^[<>]' "$work/diff" | tr '\n' ' ')"
 }
 grep -v -x help "$work/options" >"$work/own" && mv "$work/own" "$work/options"
-for page in packaging/muraille.1 packaging/man/*/muraille.1; do
-    sed -n 's/^\.B[IR]* "*\(arena \|admin \)*\([a-z]*\)"* " .*/\2/p' "$page" | grep -x -f "$work/commands" | { cat; echo arena; echo admin; } | told commands "$page"
-    sed 's/\\f[A-Z]//g; s/\\//g' "$page" | grep -oE -e '--[a-z]+(-[a-z]+)*' | sed 's/--//' | told options "$page"
+for page in build/packaging/muraille.*.1; do
+    sed -n 's/^\.B[IR]* "*\(arena \|admin \)*\([a-z]*\)"* " .*/\2/p' "$page" | grep -x -f "$work/commands" | { cat; echo arena; echo admin; } | check_documented commands "$page"
+    sed 's/\\f[A-Z]//g; s/\\//g' "$page" | grep -oE -e '--[a-z]+(-[a-z]+)*' | sed 's/--//' | check_documented options "$page"
 done
-for file in packaging/completion/*; do
-    grep -v '^set ' "$file" | grep -oE -e '--[a-z]+(-[a-z]+)*' -e ' -l [a-z-]+' | sed 's/^--//; s/^ -l //' | told options "$file"
+for file in build/packaging/muraille build/packaging/_muraille build/packaging/muraille.fish; do
+    grep -v '^set ' "$file" | grep -oE -e '--[a-z]+(-[a-z]+)*' -e ' -l [a-z-]+' | sed 's/^--//; s/^ -l //' | check_documented options "$file"
     while read -r command; do
         grep -qw -e "$command" "$file" || complain "$file: $command is missing"
     done <"$work/commands"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/house.sh [--write] -- reads every #include "..." and every import, draws the rooms and their arrows into
-# docs/house.md (--write) or compares with what is drawn there, and fails on an arrow that tests/layers.txt does not
+# tests/house.sh [--write] -- reads every #include "..." and every import, draws the folders and their dependencies into
+# docs/house.md (--write) or compares with what is drawn there, and fails on a dependency that tests/layers.txt does not
 # allow, on a game that knows another game, on a private header (x_int.h) used from another folder, and on a header of the
-# C library that the engine has no business with. Lists the five longest functions: an invitation to look.
+# C library that the engine must not use. Lists the five longest functions, for information.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -27,10 +27,9 @@ files() {
 } >"$work/uses"
 
 awk -v layers=tests/layers.txt -v drawing="$work/house" '
-function folder(path) { return path ~ /\// ? gensub_(path) : "." }
-function gensub_(path) { sub(/\/[^\/]*$/, "", path); return path }
-# The room of a path: its first folder, or engine/GAME.
-function room(path,    part, n) {
+function dirname(path) { sub(/\/[^\/]*$/, "", path); return path }
+# The folder of a path: its first folder, or engine/GAME.
+function folder_of(path,    part, n) {
     n = split(path, part, "/")
     if (n == 1) return ""
     if (part[1] == "engine" && n > 2) return "engine/" part[2]
@@ -49,7 +48,7 @@ BEGIN {
             continue
         }
         name = word[1]; sub(/:$/, "", name)
-        order[++rooms] = name; known[name] = 1
+        order[++folders] = name; known[name] = 1
         for (i = 2; i <= n; i++) may[name, word[i]] = 1
     }
 }
@@ -60,12 +59,12 @@ $2 ~ /^</ {
     $2 = "engine/muraille.h"
 }
 {
-    from = room($1); to = room($2)
+    from = folder_of($1); to = folder_of($2)
     if ($2 !~ /\//) next                           # made by the build, in its own folder
     if (to == from) next
-    if (!known[top(from)]) { complain($1 ": " top(from) "/ is no room of tests/layers.txt"); next }
-    if (!known[top(to)]) { complain($1 " includes " $2 ": " top(to) "/ is no room of tests/layers.txt"); next }
-    if ($2 ~ /_int\.h$/ && from !~ /^tests/ && gensub_($1) != gensub_($2)) complain($1 " includes " $2 ": that header is private to its folder")
+    if (!known[top(from)]) { complain($1 ": " top(from) "/ is not listed in tests/layers.txt"); next }
+    if (!known[top(to)]) { complain($1 " includes " $2 ": " top(to) "/ is not listed in tests/layers.txt"); next }
+    if ($2 ~ /_int\.h$/ && from !~ /^tests/ && dirname($1) != dirname($2)) complain($1 " includes " $2 ": that header is private to its folder")
     if (top(from) == "engine" && top(to) == "engine") {
         if (from != "engine" && to != "engine") complain($1 " includes " $2 ": games do not know each other")
         else if (from == "engine" && $1 != "engine/games.c" && $1 != "engine/muraille.h")
@@ -79,10 +78,10 @@ $2 ~ /^</ {
     arrow[from, to] = 1; seen[from] = seen[to] = 1
 }
 END {
-    print "# The house" > drawing
+    print "# The include graph" > drawing
     print "" > drawing
-    print "Rooms and who includes whom, drawn by `tests/house.sh --write` from the code itself. `make test` compares, and fails on an" > drawing
-    print "arrow that [tests/layers.txt](../tests/layers.txt) does not allow. What the rooms are for: [architecture.md](architecture.md)." > drawing
+    print "Folders and what they include, drawn by `tests/house.sh --write` from the code itself. `make test` compares, and fails on a" > drawing
+    print "dependency that [tests/layers.txt](../tests/layers.txt) does not allow. What the folders are for: [architecture.md](architecture.md)." > drawing
     print "" > drawing
     print "```mermaid" > drawing
     print "graph TD" > drawing
@@ -95,8 +94,8 @@ END {
     for (i = 1; i <= n; i++) if ((game[i], "engine") in arrow) print "        " node(game[i]) " --> engine" > drawing
     for (i = 1; i <= n; i++) if (("engine", game[i]) in arrow) print "        engine -. lists .-> " node(game[i]) > drawing
     print "    end" > drawing
-    for (i = 2; i <= rooms; i++) if (seen[order[i]]) print "    " order[i] "[" order[i] "/]" > drawing
-    for (i = 2; i <= rooms; i++) for (j = 1; j <= rooms; j++)
+    for (i = 2; i <= folders; i++) if (seen[order[i]]) print "    " order[i] "[" order[i] "/]" > drawing
+    for (i = 2; i <= folders; i++) for (j = 1; j <= folders; j++)
         if ((order[i], order[j]) in arrow) print "    " order[i] " --> " order[j] > drawing
     print "```" > drawing
     exit bad
@@ -105,20 +104,20 @@ END {
 if [ "${1-}" = --write ]; then
     cp "$work/house" docs/house.md
 elif ! diff -u docs/house.md "$work/house"; then
-    echo "docs/house.md is not how the house is now: make docs, and look at the difference"
+    echo "docs/house.md is out of date: make docs, and look at the difference"
     code=1
 fi
 
-# What is kept is small; a dump or a build that slipped in is not. Bots' lore may take up to 8 MB.
+# The files in the repository are small; a dump or a build committed by accident is not. The bots' models may take up to 8 MB.
 git ls-files -z 2>/dev/null | xargs -0 -r stat -c '%s %n' 2>/dev/null | awk '
-    $2 ~ /^bots\/lore\// { lore += $1; next }
+    $2 ~ /^bots\/models\// { models += $1; next }
     $1 > 1000000 { print $2 ": " $1 " bytes do not belong here"; bad = 1 }
     END {
-        if (lore > 8000000) print "bots/lore: " lore " bytes, more than 8 MB"
-        exit bad || lore > 8000000
+        if (models > 8000000) print "bots/models: " models " bytes, more than 8 MB"
+        exit bad || models > 8000000
     }' || code=1
 
-echo "note: the five longest functions, an invitation to look:"
+echo "note: the five longest functions, for information:"
 files -name '*.[ch]' | grep -v '^tests/' | xargs awk '
     FNR == 1 { name = "" }
     /^[A-Za-z_].*\)[ \t]*\{?[ \t]*$/ && !/;/ { start = FNR; name = $0 }

@@ -1,8 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tests/places.py NAME <CATALOGUE -- every translation fills the same places in braces as its key."""
+"""tests/places.py NAME <CATALOGUE -- every translation has the same forms as its key (engine/say.h: a bar separates them, some may
+be empty), and each form the same placeholders in braces."""
 import re
 import sys
+
+
+def places(text):
+    """The placeholders of each form; None for an empty form."""
+    return [sorted(re.findall(r"\{\w+\}", form)) if form else None for form in text.split("|")]
+
 
 failed, texts, field = 0, {}, None
 for line in [*sys.stdin, "\n"]:
@@ -11,8 +18,7 @@ for line in [*sys.stdin, "\n"]:
         field = part[1] or field
         texts[field] = texts.get(field, "") + part[2]
     elif not line.strip():
-        key, translation = (sorted(re.findall(r"\{\w+\}", texts.get(f, ""))) for f in ("msgid", "msgstr"))
-        if key != translation:
+        if texts.get("msgid") and places(texts["msgid"]) != places(texts["msgstr"]):
             print(f"{sys.argv[1]}: {texts['msgid']!r} is translated as {texts['msgstr']!r}")
             failed = 1
         texts = {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tests/postgres.mjs -- a PostgreSQL server for a test: in a temporary folder, on a unix socket, gone with the test.
-// PostgreSQL does not run as root: then the user postgres, which its package makes, runs it (as in tests/store/places.c).
+// tests/postgres.mjs -- a PostgreSQL server for a test: in a temporary folder, on a unix socket, removed after the test.
+// PostgreSQL refuses to run as root; then it runs as the user postgres, which its package creates (as in tests/store/backends.c).
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -17,10 +17,10 @@ function postgresUser() {
 }
 
 /** A process and its children. */
-const family = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)];
+const processTree = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)];
 
-/** Makes and starts one: { folder, address(database, folder), say(database, sql), start(), stop(signal), freeze(), thaw(), remove() }.
- * With fsync it is on a disk, if there is one, and waits for it. */
+/** Creates and starts a server: { folder, address(database, folder), query(database, sql), start(), stop(signal), freeze(), thaw(), remove() }.
+ * With fsync its data is on a disk, if there is one, and synchronized. */
 export async function postgres({ fsync = false } = {}) {
   const folder = fs.mkdtempSync(path.join(!fsync && fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "muraille-postgres-"));
   const as = postgresUser();
@@ -31,11 +31,11 @@ export async function postgres({ fsync = false } = {}) {
     try {
       process.kill(pid, name);
     } catch (error) {
-      if (error.code !== "ESRCH") throw error; // it has ended by itself
+      if (error.code !== "ESRCH") throw error; // it has ended already
     }
   };
-  // SIGSTOP: none of its processes does anything, and the kernel still takes what is sent to them.
-  const freeze = () => (frozen = family(child.pid)).forEach((pid) => signal(pid, "SIGSTOP"));
+  // SIGSTOP stops all of its processes; the kernel still accepts what is sent to them.
+  const freeze = () => (frozen = processTree(child.pid)).forEach((pid) => signal(pid, "SIGSTOP"));
   const thaw = () => frozen.splice(0).forEach((pid) => signal(pid, "SIGCONT"));
   const remove = () => {
     thaw();
@@ -44,26 +44,25 @@ export async function postgres({ fsync = false } = {}) {
     fs.rmSync(folder, { recursive: true, force: true });
   };
   process.on("exit", remove);
-  for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => process.exit(1)); // so that nothing outlives a test
   const options = ["-N", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "-D", "data"];
   execFileSync(program("initdb"), options, { cwd: folder, stdio: "ignore", ...as });
 
   const address = (database, host = folder) => `postgresql:///${database}?host=${host}&user=postgres`;
   const env = { ...process.env, PGOPTIONS: "-c search_path=muraille" };
-  const ask = (database, sql) =>
+  const psql = (database, sql) =>
     spawnSync(program("psql"), ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, address(database)], { encoding: "utf8", cwd: folder, env });
-  function say(database, sql) {
-    const { status, stdout, stderr } = ask(database, sql);
+  function query(database, sql) {
+    const { status, stdout, stderr } = psql(database, sql);
     if (status !== 0) throw new Error(stderr);
     return stdout.trim();
   }
-  // Where a crash of the machine is not among the tests nothing waits for the disk.
+  // Without fsync nothing waits for the disk: most tests do not crash the machine.
   async function start() {
     const durable = fsync ? ["fsync=on", "full_page_writes=on"] : ["fsync=off", "full_page_writes=off"];
     const settings = ["listen_addresses=", ...durable, "shared_buffers=32MB", "deadlock_timeout=100ms"];
     child = spawn(program("postgres"), ["-D", "data", "-k", folder, ...settings.flatMap((one) => ["-c", one])], { cwd: folder, stdio: "ignore", ...as });
-    for (let i = 0; ask("postgres", "select 1").status !== 0; i++) {
-      if (i > 600) throw new Error("PostgreSQL did not start");
+    for (let i = 0; psql("postgres", "select 1").status !== 0; i++) {
+      if (i > 3600) throw new Error("PostgreSQL did not start");
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -73,5 +72,5 @@ export async function postgres({ fsync = false } = {}) {
     await ended;
   }
   await start();
-  return { folder, address, say, start, stop, freeze, thaw, remove };
+  return { folder, address, query, start, stop, freeze, thaw, remove };
 }

@@ -25,14 +25,14 @@ try() { # name wanted prefix
 build() { ./scripts/build release build.ninja >/dev/null || echo "# scripts/build failed"; }
 
 build
-try "the prefix is /usr/local" /usr/local
+try "the default prefix is /usr/local" /usr/local
 PREFIX=/usr build
-try "another one is given" /usr
+try "PREFIX sets another one" /usr
 build
-try "and kept" /usr
+try "it is kept by a build without PREFIX" /usr
 rm -rf build
 meson setup build -Dprefix=/opt/muraille -Dtests=disabled >/dev/null
 build
-try "so is one that meson setup was given" /opt/muraille
+try "a prefix given to meson setup is kept as well" /opt/muraille
 echo "1..$n"
 exit "$failed"

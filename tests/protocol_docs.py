@@ -5,12 +5,12 @@
 - docs/notation.md: its records can be replayed, its examples follow its grammars, and the grammars describe exactly the moves in the
   traces of tests/records/conformance/.
 - docs/game-json.md: every field of `state` in those traces has a row with its types, and no row is without a field; every kind of
-  event of the engine has a row that names the fields its sentence speaks of; the boards of Chang Cheng; the examples are what
+  event of the engine has a row with the fields that its sentence uses; the boards of Chang Cheng; the examples are what
   the engine writes (--write puts them there).
 - docs/protocol.md: every request with its cost, every error with its status, and every limit that the code has a name for.
 - docs/hosting.md: every setting with its default and its values.
 
-Prints what is wrong; the exit code is 1 then."""
+Prints all differences; then the exit code is 1."""
 import collections
 import json
 import pathlib
@@ -177,11 +177,11 @@ def check_fields(game, text, all_traces):
     found = collections.defaultdict(set)
     for line in all_traces:
         walk(line["state"], "", found)
-    told = {words(cells[0])[0]: set(re.split(r" or (?!false)", cells[1])) for cells in rows(text)}
-    differ(f"docs/game-json.md, fields of {game}", set(found), set(told))
-    for path in sorted(set(found) & set(told)):
-        if found[path] != told[path]:
-            complain(f"docs/game-json.md, {game}: {path} is {' or '.join(sorted(found[path]))}, not {' or '.join(sorted(told[path]))}")
+    documented = {words(cells[0])[0]: set(re.split(r" or (?!false)", cells[1])) for cells in rows(text)}
+    differ(f"docs/game-json.md, fields of {game}", set(found), set(documented))
+    for path in sorted(set(found) & set(documented)):
+        if found[path] != documented[path]:
+            complain(f"docs/game-json.md, {game}: {path} is {' or '.join(sorted(found[path]))}, not {' or '.join(sorted(documented[path]))}")
 
 
 def sentences(game):
@@ -189,18 +189,19 @@ def sentences(game):
     folder = ROOT / "engine" / game.replace("-", "_")
     code = "".join(path.read_text() for path in sorted(folder.glob("*_int.h")))
     listed = re.search(r"#define [A-Z]+_SENTENCES\(X\)(.*?)\n\n", code, re.S).group(1)
-    for kind, sentence in re.findall(r'X\((\w+), N_\("([^"]*)"\)\)', listed):
-        if not kind.startswith("DO_") and kind != "UNKNOWN_MOVE":  # these describe moves, and are not told
-            yield kind, set(re.findall(r"\{(\w+)\}", sentence))
+    for kind, sentence in re.findall(r'X\((\w+), N_\(((?:"[^"]*"[\s\\]*)+)\)\)', listed):
+        if not kind.startswith("DO_") and kind != "UNKNOWN_MOVE":  # these describe moves and are not events
+            places = set(re.findall(r"\{(\w+)\}", sentence))
+            yield kind, {"n" if place == "count" else place for place in places}
 
 
 def check_events(game, text):
-    told = {words(cells[0])[0]: set(words(cells[1])) for cells in rows(text)}
+    documented = {words(cells[0])[0]: set(words(cells[1])) for cells in rows(text)}
     known = dict(sentences(game))
-    differ(f"docs/game-json.md, events of {game}", set(known), set(told))
-    for kind in sorted(set(known) & set(told)):
-        if not known[kind] <= told[kind]:
-            complain(f"docs/game-json.md, {game}: {kind} also has {', '.join(sorted(known[kind] - told[kind]))}")
+    differ(f"docs/game-json.md, events of {game}", set(known), set(documented))
+    for kind in sorted(set(known) & set(documented)):
+        if not known[kind] <= documented[kind]:
+            complain(f"docs/game-json.md, {game}: {kind} also has {', '.join(sorted(known[kind] - documented[kind]))}")
 
 
 def check_boards(text):
@@ -262,8 +263,8 @@ def code_of(*names):
 
 
 def check_requests(text):
-    table = re.search(r"static const verb verbs\[\] = \{(.*?)\n\};", code_of("hall_lines.c"), re.S).group(1)
-    want = {f"{name} costs {cost}" for name, cost in re.findall(r'\{ "(\w+)",.*?, (\d+) \}', table)}
+    table = re.findall(r"^ *X\((\w+), *\w+, *[\w| ]+, *(\d+), ", code_of("lobby/verbs.h"), re.M)
+    want = {f"{name} costs {cost}" for name, cost in table}
     got = {f"{words(cells[0])[0]} costs {cells[1]}" for cells in rows(section(text, "## All requests"))}
     differ("docs/protocol.md, requests", want, got)
     for name in sorted(one.split()[0] for one in want):
@@ -272,7 +273,7 @@ def check_requests(text):
 
 
 def check_errors(text):
-    errors = re.findall(r'X\(\w+, "(\w+)", (\d+), N_', code_of("hall_int.h"))
+    errors = re.findall(r'X\(\w+, "(\w+)", (\d+), N_', code_of("lobby/lobby_int.h"))
     want = {f"{code} ({status})" for code, status in errors}
     got = {f"{words(cells[0])[0]} ({cells[1]})" for cells in rows(section(text, "## Errors"))}
     differ("docs/protocol.md, errors", want, got)
@@ -285,33 +286,33 @@ def check_errors(text):
 
 # Limits: the name in the code, and how the row of the table begins.
 LIMITS = {
-    "MESSAGE_MAX": "bytes of a message",
-    "BODY_VALUES": "values in a message",
-    "BODY_DEPTH": "depth of a message",
+    "LOBBY_MESSAGE_MAX": "bytes of a message",
+    "JSON_VALUES_MAX": "values in a message",
+    "JSON_DEPTH_MAX": "depth of a message",
     "PENDING_MAX": "unanswered requests of a connection",
     "LISTENING_MAX": "tables that a connection listens to",
     "WAITING_MAX": "requests that wait at a table",
-    "NONSENSE_MAX": "messages before hello",
+    "BEFORE_HELLO_MAX": "messages before hello",
     "CHAT_CHARACTERS": "characters of a chat message",
-    "CHAT_MOST": "chat messages that `open` answers",
-    "LIST_MOST": "tables in an answer to `lobby` and `mine`",
+    "CHAT_MAX": "chat messages that `open` answers",
+    "LIST_MAX": "tables in an answer to `lobby` and `mine`",
     "NAME_CHARACTERS": "characters of a name",
     "MOVE_MAX": "bytes of a move",
-    "TABLE_LOG": "entries of a table",
+    "TABLE_ENTRIES_MAX": "entries of a table",
     "TABLE_SALT": "bytes of a salt",
 }
 
 
 def check_limits(text):
-    code = code_of("hall_int.h", "hall_lines.c", "hall_play.c", "body.h", "table.h", "names.h")
-    told = {cells[0]: cells[1] for line in section(text, "## Limits").splitlines()
+    code = code_of("lobby/lobby.h", "lobby/lobby_int.h", "lobby/requests.c", "lobby/moves.c", "common/json_value.h", "table/table.h", "lobby/name_rules.h")
+    documented = {cells[0]: cells[1] for line in section(text, "## Limits").splitlines()
             if len(cells := [cell.strip() for cell in line.split("|")[1:-1]]) >= 2}
     for name, row in LIMITS.items():
         value = re.search(rf"\b{name} = (\d+)", code)
         if not value:
             complain(f"there is no limit {name} in the code any more")
-        elif told.get(row, "").replace(",", "") != value.group(1):
-            complain(f'docs/protocol.md, limits: "{row}" is {value.group(1)}, not "{told.get(row, "")}"')
+        elif documented.get(row, "").replace(",", "") != value.group(1):
+            complain(f'docs/protocol.md, limits: "{row}" is {value.group(1)}, not "{documented.get(row, "")}"')
 
 
 # -- docs/hosting.md --
@@ -319,17 +320,19 @@ def check_limits(text):
 
 def check_settings():
     code = (ROOT / "cli" / "settings.c").read_text()
-    most = {"UINT16_MAX": "65535", "CLI_THREADS_MAX": re.search(r"CLI_THREADS_MAX = (\d+)", (ROOT / "cli" / "args.h").read_text()).group(1)}
-    told = {}
+    named = {"UINT16_MAX": "65535"}  # constants that the rows of settings use
+    for source in "cli/args.h", "server/lobby/lobby.h":
+        named.update(re.findall(r"(\b[A-Z_]+) = (\d+)", (ROOT / source).read_text()))
+    documented = {}
     for cells in rows(section((DOCS / "hosting.md").read_text(), "## Settings")):
         for name in words(cells[0]):
-            told[name] = cells
+            documented[name] = cells
     known = re.findall(r'\{ "([a-z-]+)", AT\(\w+\), (\w+), (\w+), (\w+), (\w+), (?:NULL|"([^"]*)"), (?:true|false) \}', code)
-    differ("docs/hosting.md, settings", {one[0] for one in known}, set(told))
+    differ("docs/hosting.md, settings", {one[0] for one in known}, set(documented))
     for name, kind, least, top, usual, list_of_words in known:
-        cells = told.get(name, ["", "", ""])
+        cells = documented.get(name, ["", "", ""])
         if kind == "NUMBER":
-            want = [usual, f"{least} to {most.get(top, top)}"]
+            want = [named.get(usual, usual), f"{least} to {named.get(top, top)}"]
             got = cells[1:3]
         elif kind == "WORD":
             want = [list_of_words.split()[int(usual)], sorted(list_of_words.split())]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tests/records.sh [MURAILLE] -- every record in tests/records/ is read, replayed for all kinds of viewers, and written back
-# byte by byte, comments aside. One in bad/ named LINE_x.mur is refused at that line (0: at any). What the traces say is
+# byte by byte, comments aside. One in bad/ named LINE_x.mur is refused at that line (0: at any). The contents of traces are
 # compared by tests/traces.py. Prints TAP.
 set -u
 cd "$(dirname "$0")/.." || exit
@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 n=0
 failed=0
 
-tell() { # outcome name
+report() { # status name
     n=$((n + 1))
     if [ "$1" = 0 ]; then
         echo "ok $n - $2"
@@ -44,7 +44,7 @@ for record in $(find tests/records -name '*.mur' ! -path '*/open/*' | LC_ALL=C s
     */bad/*) is_bad "$record" ;;
     *) is_good "$record" ;;
     esac
-    tell $? "$record"
+    report $? "$record"
 done
 echo "1..$n"
 [ "$n" -gt 0 ] || failed=1

@@ -10,20 +10,22 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 
 const running = new Set();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => process.exit(1)); // runs the exit handlers, so that no process outlives the test
 
-// What it keeps is thrown away, unless --data says where.
-const kept = fs.mkdtempSync(path.join(os.tmpdir(), "kept-"));
-process.on("exit", () => fs.rmSync(kept, { recursive: true, force: true }));
+// Data folders of all servers, removed at exit. A test with --data has its own.
+const dataRoot = fs.mkdtempSync(path.join(os.tmpdir(), "serve-"));
+process.on("exit", () => fs.rmSync(dataRoot, { recursive: true, force: true }));
 let stores = 0;
 
-/** Runs it until it ends or tells an address: { code, out, err } or { url, port, child, ended, stop }. */
+/** Runs the server until it prints its address or ends: { url, port, child, log(), ended, stop } or { code, signal, out, err }. */
 export function serve(program, args = [], { env = {} } = {}) {
-  const own = { MURAILLE_LANG: "en", MURAILLE_DATA: path.join(kept, String(stores++)) };
+  const own = { MURAILLE_LANG: "en", MURAILLE_DATA: path.join(dataRoot, String(stores++)) };
   const child = spawn(program, ["serve", ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...own, ...env } });
   running.add(child);
   let out = "";
   let err = "";
   child.stderr.on("data", (data) => (err += data));
+  const log = () => err;
   const ended = new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {
@@ -35,14 +37,14 @@ export function serve(program, args = [], { env = {} } = {}) {
     child.kill(signal);
     return ended;
   };
-  const told = new Promise((resolve) => {
+  const started = new Promise((resolve) => {
     child.stdout.on("data", (data) => {
       out += data;
       const port = /https?:\/\/\S+:(\d+)/.exec(out)?.[1];
-      if (port) resolve({ url: `http://localhost:${port}`, port: Number(port), child, ended, stop });
+      if (port) resolve({ url: `http://localhost:${port}`, port: Number(port), child, log, ended, stop });
     });
   });
-  return Promise.race([told, ended]);
+  return Promise.race([started, ended]);
 }
 
 /** As serve(), but a server that does not start is an error. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # tests/symbols.sh [--write] [LIBMURAILLE.SO] -- what the shared library exports is exactly what tests/symbols.txt lists. A
-# symbol that disappears breaks programs that use it; a new one is a promise. --write takes the list as it is now.
+# removed symbol breaks programs that use it; a new one becomes part of the interface. --write updates the list.
 set -eu
 cd "$(dirname "$0")/.."
 write=

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-# tests/tap.sh -- what the tests of the command line share; they read it with `.` and have set $program.
-# shellcheck shell=sh disable=SC2154 # $program is the reader's
+# tests/tap.sh -- helpers for the tests of the command line, which source this file after setting $program.
+# shellcheck shell=sh disable=SC2154 # $program is set by the test
 unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
 LANG=C
-XDG_DATA_HOME=$PWD/data # where games are kept
+XDG_DATA_HOME=$PWD/data # for saved games
 export LANG XDG_DATA_HOME
 
+trap 'exit 143' HUP INT TERM # so that the EXIT trap also runs after a signal
 count=0
 failed=0
 
-# report NAME: one line of TAP for the command before
+# report NAME: prints a line of TAP for the preceding command
 report() {
     ok=$?
     count=$((count + 1))
@@ -38,7 +39,7 @@ says() { grep -q -e "$1" out; }
 complains() { grep -q -e "$1" err && [ ! -s out ]; }
 is_quiet() { [ ! -s err ]; }
 
-# the end of a test: its exit code
+# finish: prints the plan; its status is the exit code of the test
 finish() {
     echo "1..$count"
     [ "$failed" -eq 0 ]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tests/ws.mjs -- a WebSocket that also does what a well-bred one would not: frames of any kind, handshakes of any form.
+// tests/ws.mjs -- a WebSocket client that can also misbehave: frames of any kind, handshakes of any form.
 import crypto from "node:crypto";
 import net from "node:net";
 import tls from "node:tls";
@@ -37,15 +37,15 @@ export function handshake({ path = "/ws", ...headers } = {}) {
   return `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
 }
 
-/** Connects and shakes hands: resolves once the answer's head is there. `status` tells whether it is one. Whoever gives `hear`
- * is told each message and its text instead of finding them in `heard`: for long talks. */
-export function open(port, { secure, token, hear, ...headers } = {}) {
+/** Connects and resolves with the response to the handshake; `status` is 101 if it succeeded. Messages are collected in `received`,
+ * or passed to `onMessage(message, text)` if it is given: long sessions would need too much memory. */
+export function open(port, { secure, token, onMessage, ...headers } = {}) {
   return new Promise((resolve, reject) => {
     const socket = secure ? tls.connect({ port, host: "127.0.0.1", ...secure }, begin) : net.connect(port, "127.0.0.1", begin);
     let bytes = Buffer.alloc(0);
-    const heard = [];
+    const received = [];
     const waiting = [];
-    const ws = { socket, heard, status: 0, code: null, reason: "", isEnded: false };
+    const ws = { socket, received, pings: 0, status: 0, code: null, reason: "", isEnded: false };
     const closed = () => new Error(`closed (${ws.code} ${ws.reason})`);
     let end;
     ws.ended = new Promise((done) => (end = done));
@@ -68,28 +68,29 @@ export function open(port, { secure, token, hear, ...headers } = {}) {
       if (n === 126) [n, at] = [bytes.length < 4 ? Infinity : bytes.readUInt16BE(2), 4];
       else if (n === 127) [n, at] = [bytes.length < 10 ? Infinity : Number(bytes.readBigUInt64BE(2)), 10];
       if (bytes.length < at + n) return false;
-      take(bytes[0] & 15, bytes.subarray(at, at + n));
+      onFrame(bytes[0] & 15, bytes.subarray(at, at + n));
       bytes = bytes.subarray(at + n);
       return true;
     }
-    function take(opcode, body) {
+    function onFrame(opcode, body) {
       if (opcode === TEXT) {
         const text = body.toString();
         const message = JSON.parse(text);
-        if (hear) hear(message, text);
-        else heard.push(message);
-        for (const one of [...waiting]) if (one.wants(message)) (waiting.splice(waiting.indexOf(one), 1), one.resolve(message));
+        if (onMessage) onMessage(message, text);
+        else received.push(message);
+        for (const one of [...waiting]) if (one.matches(message)) (waiting.splice(waiting.indexOf(one), 1), one.resolve(message));
       } else if (opcode === CLOSE) {
         ws.code = body.length >= 2 ? body.readUInt16BE(0) : 1005;
         ws.reason = body.subarray(2).toString();
         socket.write(frame(body, { opcode: CLOSE }));
       } else if (opcode === PING) {
+        ws.pings++;
         socket.write(frame(body, { opcode: 10 }));
       }
     }
     let next = 1;
     ws.write = (...how) => socket.write(frame(...how));
-    ws.wait = (wants) => heard.find(wants) ?? new Promise((done, fail) => (ws.isEnded ? fail(closed()) : waiting.push({ wants, resolve: done, fail })));
+    ws.wait = (matches) => received.find(matches) ?? new Promise((done, fail) => (ws.isEnded ? fail(closed()) : waiting.push({ matches, resolve: done, fail })));
     ws.ask = (request) => {
       const id = next++;
       socket.write(frame(JSON.stringify({ ...request, id })));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* web/advice.h -- what a bot thinks of a position, and of the decisions of a game, as JSON.
- * Values and scores are whole thousandths; "unit" tells of what: "share" of the victory, or "points" ahead of the
- * others. All of it comes from views: nobody is told what the seat could not know. */
+/* web/advice.h -- how a bot evaluates a position, and the decisions of a game, as JSON.
+ * Values and scores are whole thousandths of the "unit": "share" of the victory, or "points" ahead of the others. All
+ * of it comes from views: it contains nothing that the seat could not know. */
 #ifndef WEB_ADVICE_H
 #define WEB_ADVICE_H
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* web/wasm.c -- the door of muraille.wasm: what JavaScript calls.
- * The caller asks for room(n), writes a request there and calls ask() (web/table.h says what can be asked); or it
- * writes a record there and calls trace(). The answer lies at text() and is text_size() bytes long until the next call.
- * Texts are UTF-8.
- * Nothing is imported: the module can neither read a file nor a clock. */
+/* web/wasm.c -- the functions that muraille.wasm exports to JavaScript.
+ * The caller gets a buffer from reserve_input(n), writes a request into it and calls ask() (web/session.h lists the
+ * requests), or writes a record into it and calls trace(). The answer is at answer() and has answer_size() bytes; it is
+ * valid until the next call. Texts are UTF-8. The module imports nothing, so it can read neither files nor a clock. */
 #include <stdlib.h>
 
 #include "record/reader.h"
 #include "record/trace.h"
-#include "web/table.h"
+#include "web/session.h"
 
 #define EXPORT(name) __attribute__((export_name(#name), visibility("default")))
 
@@ -18,17 +17,17 @@ enum { SEAT_ALL = -1, SEAT_WATCHER = 0 };        /* else 1..n, as in every text 
 static char *input;
 static size_t input_size;
 static mur_buffer output;
-static size_t error_line;
+static size_t bad_line;
 
-EXPORT(room) char *room(size_t size);
+EXPORT(reserve_input) char *reserve_input(size_t size);
 EXPORT(ask) void ask(void);
 EXPORT(trace) int trace(int seat);
-EXPORT(text) const char *text(void);
-EXPORT(text_size) size_t text_size(void);
-EXPORT(line) size_t line(void);
+EXPORT(answer) const char *answer(void);
+EXPORT(answer_size) size_t answer_size(void);
+EXPORT(error_line) size_t error_line(void);
 
-/* Where the next record is to be written; NULL if there is not so much memory. */
-char *room(size_t size)
+/* The buffer for the next request or record; NULL if there is not enough memory. */
+char *reserve_input(size_t size)
 {
     free(input);
     input = malloc(size + 1);
@@ -36,29 +35,29 @@ char *room(size_t size)
     return input;
 }
 
-const char *text(void)
+const char *answer(void)
 {
     return output.at;
 }
 
-size_t text_size(void)
+size_t answer_size(void)
 {
     return output.len;
 }
 
-/* The line at fault, after NO_RECORD. */
-size_t line(void)
+/* The line with the error, after trace() has returned NO_RECORD. */
+size_t error_line(void)
 {
-    return error_line;
+    return bad_line;
 }
 
 void ask(void)
 {
-    static table *the_table;
-    if (!the_table)
-        the_table = table_open();
+    static session *the_session;
+    if (!the_session)
+        the_session = session_open();
     mur_buffer_clear(&output);
-    table_ask(the_table, (mur_span){ input, input_size }, &output);
+    session_run(the_session, (mur_span){ input, input_size }, &output);
 }
 
 static int viewer_of(int seat)
@@ -66,6 +65,8 @@ static int viewer_of(int seat)
     return seat == SEAT_ALL ? MUR_ALL : seat == SEAT_WATCHER ? MUR_WATCHER : seat - 1;
 }
 
+/* `muraille trace` for JavaScript: tests compare the two byte for byte. Returns TRACED, NO_RECORD (the message is the
+ * answer, error_line() its line) or NO_SEAT (the answer is how many seats there are). */
 int trace(int seat)
 {
     mur_record *record;
@@ -74,7 +75,7 @@ int trace(int seat)
     mur_buffer_clear(&output);
     if (!mur_record_read((mur_span){ input, input_size }, NULL, &record, &error)) {
         mur_buffer_put(&output, error.message);
-        error_line = error.line;
+        bad_line = error.line;
         return NO_RECORD;
     }
     int seats = record->setup->seats;

@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/chang_cheng/cc.h -- Chang Cheng. Chapter names in comments: rules/chang-cheng.md.
- * Hidden: which cards lie face down or are held (their numbers are open), peril tokens from those who
- * have not looked, tokens still to come. All that lies open is a cc_board; the rest is cc_secrets, which
- * a view shares with the truth but for CC_UNKNOWN where its seat may not know. */
+/* engine/chang_cheng/cc.h -- Chang Cheng. The rules are in rules.en.md beside this file.
+ * Hidden: which cards lie face down or are held (their numbers are open), peril tokens from seats that have not
+ * looked, tokens still to come. All that lies open is a cc_board; the rest is cc_secrets, which a view shares with
+ * the truth but for CC_UNKNOWN where its seat may not know.
+ *
+ * Files, with the chapters of the rules they implement:
+ *     cc_boards.h, .c   What is in the box: faces, cards, tokens, events; sets of slots
+ *     cc_setup.c        Setting up: options, set-up lines, the first position
+ *     cc_turn.c         Your turn, Pieces, Two players (neutral walls): legal moves, laying, the order of a turn
+ *     cc_line.c         the line of boards: pieces, neighbours, rows
+ *     cc_province.c     A province is protected: majorities, the scoring of provinces step by step
+ *     cc_cards.c        the table of action cards in that chapter: choices and effects
+ *     cc_end.c          New boards, The end and the Mongols, the optional events
+ *     cc_view.c         Hidden and open: views, redealing, moves as others see them
+ *     cc_sound.c        invariants of positions; checks of views from outside
+ *     cc_text.c         moves and places as text     cc_json.c   the position as JSON
+ *     cc_draw.c         the position for people      cc_game.c   the game's table of functions */
 #ifndef ENGINE_CC_H
 #define ENGINE_CC_H
 
 #include "engine/chang_cheng/cc_boards.h"
 #include "engine/game.h"
 
-/* What the turn waits for, once no province is being resolved. */
+/* What the turn waits for, once no province is being resolved: the first half of the action, its second half, the
+ * neutral wall of two players, the end of the line at which a new board joins; nothing once the game is over. */
 enum { CC_DUE_FIRST, CC_DUE_SECOND, CC_DUE_NEUTRAL, CC_DUE_BOARD, CC_DUE_NOTHING };
 
-/* What the action of this turn consists of so far: it decides where a neutral wall may stand. */
+/* What the action of this turn consists of so far. It decides where a neutral wall may stand: CC_DID_WALLS and
+ * CC_DID_CARDS are actions a and b, or their first half, or a lone wall or card; CC_DID_OTHER is c, d, e or a pass. */
 enum { CC_DID_NOTHING, CC_DID_WALLS, CC_DID_CARDS, CC_DID_OTHER };
 
-/* Where a card is, if not in a province; what cc_secrets says of a thing that is not known. */
+/* Where a card is, if not in a province; what cc_secrets says of a thing that this view does not know. */
 enum { CC_IN_HAND = 0x40, CC_GONE = 0x41, CC_UNKNOWN = 0xff };
 
 typedef struct {
@@ -28,9 +43,9 @@ typedef struct {
 } cc_setup;
 
 typedef struct {                     /* lies open, for all to see */
-    uint64_t of[CC_COLOURS];         /* slots by owner: walls, halves, towers, ruins */
+    uint64_t owned[CC_COLOURS];      /* slots by owner: walls, halves, towers, ruins */
     uint64_t towers, doubles, ruins; /* which of them are not whole single walls */
-    uint64_t note[CC_SEATS];         /* Tower: the slots noted for it; 0 once fulfilled */
+    uint64_t beside_tower[CC_SEATS]; /* Tower: the slots noted for it; 0 once fulfilled */
     uint64_t empty;                  /* of the line */
     uint16_t known[CC_SEATS];        /* regions whose token a seat has looked at */
     uint16_t revealed;               /* regions whose token was turned up for all */
@@ -45,14 +60,17 @@ typedef struct {                     /* lies open, for all to see */
     uint8_t reputation[CC_PROVINCES]; /* CC_NONE unless the board is in the line */
     uint8_t singles[CC_SEATS], double_walls[CC_SEATS], spare_towers[CC_SEATS], neutrals; /* pieces left */
     uint8_t hand_size[CC_SEATS];
-    uint8_t shown[CC_SEATS];               /* cards turned up so far, bit card - 1 */
-    uint8_t backs[CC_SEATS][CC_PROVINCES]; /* how many cards lie face down where */
-    uint8_t events;                        /* one bit each */
-    uint8_t turn, due, did, idle, emperors;
+    uint8_t shown[CC_SEATS];                   /* cards turned up so far, bit card - 1 */
+    uint8_t face_down[CC_SEATS][CC_PROVINCES]; /* how many cards lie face down where */
+    uint8_t events;                            /* one bit each */
+    uint8_t turn;
+    uint8_t expected_move; /* CC_DUE_... */
+    uint8_t action_so_far; /* CC_DID_... */
+    uint8_t idle, emperors;
     uint8_t resolving;             /* a province, or CC_NONE; the next fields belong to it */
     uint8_t acting[CC_CARDS_EACH]; /* owner of each card still to take effect, or CC_NONE */
     uint8_t extra[CC_SEATS];       /* sections by cards */
-    int8_t worth;                  /* changes by cards */
+    int8_t value_change;           /* by cards, while the province is resolved */
     uint8_t spare[7];
 } cc_board;
 
@@ -95,15 +113,18 @@ enum cc_operand { CC_NO_OPERAND, CC_SLOT, CC_PROVINCE, CC_REGION, CC_CARD, CC_SE
     X(NONE, "none", NO_OPERAND, NO_OPERAND, N_("no neutral wall"))                                                     \
     X(PASS, "pass", NO_OPERAND, NO_OPERAND, N_("pass"))                                                                \
     X(EXTEND, "extend", END, NO_OPERAND, N_("new board: {at}"))                                                        \
-    X(STRIKE, "strike", SEAT, CARD, N_("warrior: remove card of {other}: {what}"))                                     \
+    X(STRIKE, "strike", SEAT, CARD,                                                                                    \
+      N_("warrior: remove {other}'s card: {what}|"                                                                     \
+         "|"                                                                                                           \
+         "warrior: remove your own card: {what}"))                                                                     \
     X(RUIN, "ruin", SLOT, NO_OPERAND, N_("traitor: ruin the wall on {at}"))                                            \
-    X(SCOUT, "scout", REGION, NO_OPERAND, N_("traitor: remove the peril token of {at}"))                               \
+    X(SCOUT, "scout", REGION, NO_OPERAND, N_("traitor: remove the threat token of {at}"))                              \
     X(RAISE, "raise", NO_OPERAND, NO_OPERAND, N_("flood: the province is worth 2 more"))                               \
     X(LOWER, "lower", NO_OPERAND, NO_OPERAND, N_("flood: the province is worth 2 less"))                               \
     X(VALUE, "value", NO_OPERAND, NO_OPERAND, N_("mason: the province is worth 2 more"))                               \
     X(SECTION, "section", NO_OPERAND, NO_OPERAND, N_("mason: one more section"))                                       \
     X(SWAP, "swap", SLOT, SLOT, N_("mandarin: swap the walls on {at} and {to}"))                                       \
-    X(KEEP, "keep", NO_OPERAND, NO_OPERAND, N_("mandarin: no swap"))
+    X(KEEP, "keep", NO_OPERAND, NO_OPERAND, N_("mandarin: swap nothing"))
 
 enum cc_kind {
     CC_NO_MOVE,
@@ -135,21 +156,24 @@ static inline int cc_move_second(mur_move m)
 
 /* -- The line -- for boards of the game; a slot, province or region of another is a mistake. */
 
+/* The face of a board that is in the game, in the line or waiting. */
 static inline const cc_face *cc_face_at(const cc_board *b, int letter)
 {
     return &cc_faces[b->face[letter]];
 }
 
+/* The province and the region in which a slot lies. */
 static inline int cc_province_of(const cc_board *b, int slot)
 {
-    return cc_face_at(b, slot / CC_ROW)->province_of[slot % CC_ROW];
+    return cc_face_at(b, slot / CC_BOARD_SLOTS)->province_of[slot % CC_BOARD_SLOTS];
 }
 
 static inline int cc_region_of(const cc_board *b, int slot)
 {
-    return cc_face_at(b, slot / CC_ROW)->region_of[slot % CC_ROW];
+    return cc_face_at(b, slot / CC_BOARD_SLOTS)->region_of[slot % CC_BOARD_SLOTS];
 }
 
+/* The slots of a province and of a region. */
 static inline uint64_t cc_province_slots(const cc_board *b, int province)
 {
     return cc_face_at(b, province / CC_PARTS)->province[province % CC_PARTS];
@@ -158,12 +182,6 @@ static inline uint64_t cc_province_slots(const cc_board *b, int province)
 static inline uint64_t cc_region_slots(const cc_board *b, int region)
 {
     return cc_face_at(b, region / CC_PARTS)->region[region % CC_PARTS];
-}
-
-/* Single walls that are not ruins, of all colours. */
-static inline uint64_t cc_whole_walls(const cc_board *b)
-{
-    return (b->of[0] | b->of[1] | b->of[2] | b->of[3] | b->of[4]) & ~(b->towers | b->doubles | b->ruins);
 }
 
 /* Whose piece this is, ruins too: a seat or CC_NEUTRAL; CC_NONE if the slot is empty or not in the line. */
@@ -182,7 +200,7 @@ uint64_t cc_next_to(const cc_board *b, uint64_t slots);
  * noted for its tower, as long as the seat has single walls. */
 static inline uint64_t cc_reserved(const cc_board *b, int seat)
 {
-    uint64_t noted = b->note[seat] & b->empty;
+    uint64_t noted = b->beside_tower[seat] & b->empty;
     return cc_has_two(noted) || !b->singles[seat] ? 0 : noted;
 }
 
@@ -195,10 +213,10 @@ void cc_sections(const cc_board *b, uint64_t slots, int out[CC_COLOURS]);
 void cc_province_sections(const cc_board *b, int province, int out[CC_COLOURS]);
 
 /* What the province would pay if it were scored now, changes by cards included while it is resolved. */
-int cc_worth(const cc_board *b, int province);
+int cc_province_value(const cc_board *b, int province);
 
 /* The colours with the most of these sections, one bit each; none if there are no sections. */
-unsigned cc_most(const int sections[CC_COLOURS]);
+unsigned cc_leaders(const int sections[CC_COLOURS]);
 
 /* Domination: a seat's longest unbroken row of own sections. */
 int cc_longest_row(const cc_board *b, int seat);
@@ -211,13 +229,13 @@ int cc_provinces_held(const cc_board *b, int seat);
 #define CC_REFUSALS(X)                                                                                                 \
     X(BOARDS, N_("the boards are three different ones, with 4 players four, each with its face"))                      \
     X(REPUTATION, N_("the reputation tokens are three each of 0, 1, 2, 3 and 4"))                                      \
-    X(PERIL, N_("the peril tokens are five each of 2, 3 and 4"))                                                       \
-    X(FIRST_TURN, N_("the very first turn of the game is a single wall"))                                              \
-    X(NOT_IN_LINE, N_("this board has not joined the line"))                                                           \
+    X(PERIL, N_("the threat tokens are five each of 2, 3 and 4"))                                                      \
+    X(FIRST_TURN, N_("the very first turn of the game must be a single wall"))                                         \
+    X(NOT_IN_LINE, N_("this board is not in play yet"))                                                                \
     X(OCCUPIED, N_("this slot is occupied"))                                                                           \
     X(RESERVED, N_("this slot is reserved for the owner of a tower"))                                                  \
     X(NEXT_TO_TOWER, N_("a tower may not stand next to another tower"))                                                \
-    X(NOT_NEIGHBOURS, N_("the double wall needs two neighbouring slots, the left one named first"))                    \
+    X(NOT_NEIGHBOURS, N_("the double wall needs two neighbouring slots, named from left to right"))                    \
     X(NO_WALL, N_("you have no single wall left"))                                                                     \
     X(NO_DOUBLE, N_("your double wall is already laid"))                                                               \
     X(NO_TOWER, N_("your tower is already laid"))                                                                      \
@@ -226,16 +244,16 @@ int cc_provinces_held(const cc_board *b, int seat);
     X(SAME_PROVINCE_WALLS, N_("the two walls must be in two different provinces"))                                     \
     X(SAME_PROVINCE_CARDS, N_("the two cards must be in two different provinces"))                                     \
     X(OTHER_PROVINCE, N_("after a card the wall goes into the same province"))                                         \
-    X(WALL_AFTER_WALL, N_("after the first wall comes a second one"))                                                  \
-    X(HALF, N_("after the first half only a wall or a card can follow"))                                               \
-    X(INCOMPLETE, N_("this action could not be completed, and another one can"))                                       \
-    X(MUST_LAY, N_("you can lay something, so you may not pass"))                                                      \
+    X(WALL_AFTER_WALL, N_("the second half of this turn must be a second wall"))                                       \
+    X(HALF, N_("the second half of this turn must be a wall or a card"))                                               \
+    X(INCOMPLETE, N_("this action could not be completed, but another one could"))                                     \
+    X(MUST_LAY, N_("you may not pass while you can lay something"))                                                    \
     X(NEUTRAL_NEAR, N_("the neutral wall goes into a province just used"))                                             \
     X(NEUTRAL_FAR, N_("the neutral wall goes anywhere but into a province just used"))                                 \
-    X(NOT_THIS_CARD, N_("this is not the choice that the acting card offers"))                                         \
+    X(NOT_THIS_CARD, N_("the acting card does not offer this choice"))                                                 \
     X(NO_SUCH_TARGET, N_("the warrior removes a card still to take effect in this province"))                          \
     X(NO_WALL_HERE, N_("the traitor ruins a single wall in this province"))                                            \
-    X(NO_TOKEN_HERE, N_("the traitor removes a peril token of a region that shares a slot with this province"))        \
+    X(NO_TOKEN_HERE, N_("the traitor removes a threat token of a region that shares a slot with this province"))       \
     X(NO_SWAP, N_("the mandarin swaps a single wall here with one of another colour elsewhere"))
 
 enum {

@@ -16,9 +16,9 @@ enum {
     CC_NEUTRAL = CC_SEATS, /* the colour that owns nothing */
     CC_COLOURS,
     CC_LETTERS = 4,
-    CC_ROW = 13,  /* slots of a board */
-    CC_PARTS = 3, /* provinces of a board, regions of a board */
-    CC_SLOTS = CC_LETTERS * CC_ROW,
+    CC_BOARD_SLOTS = 13, /* slots of a board */
+    CC_PARTS = 3,        /* provinces of a board, regions of a board */
+    CC_SLOTS = CC_LETTERS * CC_BOARD_SLOTS,
     CC_PROVINCES = CC_LETTERS * CC_PARTS,
     CC_REGIONS = CC_LETTERS * CC_PARTS,
     CC_TOKENS = 15, /* of each sort */
@@ -50,7 +50,7 @@ enum {
 
 typedef struct {
     uint64_t province[CC_PARTS], region[CC_PARTS]; /* their slots */
-    uint8_t province_of[CC_ROW], region_of[CC_ROW];
+    uint8_t province_of[CC_BOARD_SLOTS], region_of[CC_BOARD_SLOTS];
     char name[3]; /* "Ab" */
 } cc_face;
 
@@ -66,7 +66,7 @@ extern const cc_face cc_faces[CC_N_FACES];
     X(MANDARIN, N_("mandarin"))
 
 enum {
-    CC_UNSEEN, /* a card nobody showed us */
+    CC_UNSEEN, /* a card that this seat was not shown */
 #define X(id, name) CC_##id,
     CC_CARDS(X)
 #undef X
@@ -92,6 +92,9 @@ enum {
 
 extern const char *const cc_event_names[CC_N_EVENTS];
 
+/* What the events pay, in points: diplomacy, and recognition for each card. */
+enum { CC_DIPLOMACY_POINTS = 4, CC_RECOGNITION_POINTS = 2 };
+
 /* Tokens: how many of each value are in the box. */
 enum { CC_REPUTATIONS = 5, CC_REPUTATION_EACH = 3, CC_PERIL_MIN = 2, CC_PERIL_MAX = 4, CC_PERIL_EACH = 5 };
 
@@ -102,22 +105,26 @@ enum { CC_REPUTATIONS = 5, CC_REPUTATION_EACH = 3, CC_PERIL_MIN = 2, CC_PERIL_MA
 #define CC_FIRSTS CC_EVERY_BOARD(0)  /* slots 1 */
 #define CC_LASTS  CC_EVERY_BOARD(12) /* slots 13 */
 
+/* The set of this one slot. */
 static inline uint64_t cc_bit(int slot)
 {
     return UINT64_C(1) << slot;
 }
 
-static inline uint64_t cc_row(int letter)
+/* All 13 slots of a board. */
+static inline uint64_t cc_board_slots(int letter)
 {
-    return UINT64_C(0x1fff) << (CC_ROW * letter);
+    return UINT64_C(0x1fff) << (CC_BOARD_SLOTS * letter);
 }
 
+/* The lowest member; the set is not empty. Loops over a set take it out with set &= set - 1. */
 static inline int cc_lowest(uint64_t set)
 {
     return __builtin_ctzll(set);
 }
 
-/* The compiler's own would call a library where the processor cannot count. */
+/* How many members. Adds neighbouring bits, pairs, nibbles (Hacker's Delight, 5-1): the compiler's own
+ * __builtin_popcountll would call a library where the processor cannot count. */
 static inline int cc_count(uint64_t set)
 {
     set -= set >> 1 & UINT64_C(0x5555555555555555);
@@ -126,6 +133,7 @@ static inline int cc_count(uint64_t set)
     return (int)(set * UINT64_C(0x0101010101010101) >> 56);
 }
 
+/* Two members or more. */
 static inline bool cc_has_two(uint64_t set)
 {
     return (set & (set - 1)) != 0;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The position for people, in plain text: boards from left to right one below the other, each with the Mongol regions
- * above its slots and the provinces below; then the seats, the own cards, and what is due. */
+/* engine/chang_cheng/cc_draw.c -- the position for people, in plain text.
+ * Boards from left to right one below the other, each with the Mongol regions above its slots and the provinces
+ * below; then the seats, the own cards, and what is due. Every line is put together in a buffer of its own and
+ * clipped to 80 columns, because words in other languages and names may be long. A slot is CELL columns wide; a
+ * province or region is as wide as its slots. */
 #include "engine/chang_cheng/cc_int.h"
 #include "engine/say.h"
 
@@ -8,7 +11,8 @@ enum { WIDTH = 80, LABEL = 9, CELL = 5, LINE_BYTES = 4 * WIDTH + 256 };
 
 /* -- Lines and cells -- */
 
-/* As much as fits into this many columns. */
+/* As much as fits into this many columns. Cuts bytes from the end until the width fits, so a cut never leaves half a
+ * character visible as a column of its own. */
 static void put_clipped(mur_text *t, const char *s, size_t n, int columns)
 {
     while (mur_width(s, n) > columns)
@@ -16,6 +20,7 @@ static void put_clipped(mur_text *t, const char *s, size_t n, int columns)
     mur_put_bytes(t, s, n);
 }
 
+/* Without the spaces at its end, clipped, with an LF. */
 static void put_line(mur_text *t, const mur_text *line)
 {
     size_t n = line->len < line->size ? line->len : line->size - 1;
@@ -25,22 +30,24 @@ static void put_line(mur_text *t, const mur_text *line)
     mur_put_char(t, '\n');
 }
 
+/* What stands to the left of a row, padded to the first slot. */
 static void put_label(mur_text *line, const char *label)
 {
     put_clipped(line, label, mur_span_of(label).len, LABEL - 1);
     mur_put_pad(line, 0, LABEL, false);
 }
 
+/* A translated word and a space. */
 static void put_word(mur_text *t, const mur_words *w, const char *key)
 {
-    mur_put(t, mur_word(w, key));
+    mur_put(t, mur_translate(w, key));
     mur_put_char(t, ' ');
 }
 
 /* What is drawn of a province or region in one row. */
 typedef void put_part(mur_text *cell, const cc_view *v, const mur_words *w, int part);
 
-/* A row of three cells, as wide as their provinces or regions. */
+/* A row of three cells, as wide as their provinces or regions; `put` writes the content of one cell. */
 static void draw_parts(mur_text *t, const cc_view *v, const mur_words *w, int letter, const char *label,
                        const uint64_t slots[CC_PARTS], put_part *put)
 {
@@ -74,13 +81,14 @@ static void put_sections(mur_text *t, const int sections[CC_COLOURS])
 
 /* -- Regions -- */
 
+/* The region's number and its token: its power, "?" if this view does not know it. */
 static void put_power(mur_text *t, const cc_view *v, const mur_words *w, int region)
 {
     mur_put_char(t, 'm');
     mur_put_int(t, region % CC_PARTS + 1);
     mur_put_char(t, ' ');
     if (!(v->board.tokens >> region & 1)) {
-        mur_put(t, mur_word(w, N_("no token")));
+        mur_put(t, mur_translate(w, N_("no token")));
         return;
     }
     put_word(t, w, N_("power"));
@@ -104,6 +112,7 @@ static void put_seen(mur_text *t, const cc_view *v, const mur_words *w, int regi
         }
 }
 
+/* Who would lose if the Mongols attacked now can be read off these numbers. */
 static void put_region_sections(mur_text *t, const cc_view *v, const mur_words *w, int region)
 {
     int sections[CC_COLOURS];
@@ -114,20 +123,21 @@ static void put_region_sections(mur_text *t, const cc_view *v, const mur_words *
 
 /* -- Provinces -- */
 
-static void put_worth(mur_text *t, const cc_view *v, const mur_words *w, int province)
+/* The province's number and what it would pay now, or that it is protected. */
+static void put_value(mur_text *t, const cc_view *v, const mur_words *w, int province)
 {
     mur_put_char(t, 'p');
     mur_put_int(t, province % CC_PARTS + 1);
     mur_put_char(t, ' ');
     if (!(v->board.unprotected >> province & 1)) {
-        mur_put(t, mur_word(w, N_("protected")));
+        mur_put(t, mur_translate(w, N_("protected")));
         return;
     }
     put_word(t, w, N_("worth"));
-    mur_put_int(t, cc_worth(&v->board, province));
+    mur_put_int(t, cc_province_value(&v->board, province));
 }
 
-/* Occupied slots of all, and the reputation token. */
+/* Occupied slots of all, and the reputation token: "3/5 +2". */
 static void put_filling(mur_text *t, const cc_view *v, const mur_words *w, int province)
 {
     uint64_t slots = cc_province_slots(&v->board, province);
@@ -152,7 +162,7 @@ static void put_backs(mur_text *t, const cc_view *v, const mur_words *w, int pro
 {
     bool is_begun = false;
     for (int seat = 0; seat < v->base.seats; seat++)
-        for (int i = 0; i < v->board.backs[seat][province]; i++) {
+        for (int i = 0; i < v->board.face_down[seat][province]; i++) {
             if (!is_begun)
                 put_word(t, w, N_("cards"));
             is_begun = true;
@@ -162,12 +172,13 @@ static void put_backs(mur_text *t, const cc_view *v, const mur_words *w, int pro
 
 /* -- A board -- */
 
+/* The face's name and the numbers of its slots. */
 static void put_numbers(mur_text *t, const char *name)
 {
     char bytes[LINE_BYTES];
     mur_text line = mur_text_on(bytes, sizeof bytes);
     mur_put(&line, name);
-    for (int n = 0; n < CC_ROW; n++) {
+    for (int n = 0; n < CC_BOARD_SLOTS; n++) {
         mur_put_pad(&line, 0, LABEL + 1 + CELL * n, false);
         mur_put_int(&line, n + 1);
     }
@@ -193,27 +204,29 @@ static void put_slot(mur_text *t, const cc_board *b, int slot)
     mur_put_char(t, is_reserved ? ')' : '.');
 }
 
+/* The slots of a board from left to right, each in its cell. */
 static void put_wall(mur_text *t, const cc_board *b, const mur_words *w, int letter)
 {
     char bytes[LINE_BYTES];
     mur_text line = mur_text_on(bytes, sizeof bytes);
-    put_label(&line, mur_word(w, N_("Wall")));
-    for (int n = 0; n < CC_ROW; n++) {
+    put_label(&line, mur_translate(w, N_("Wall")));
+    for (int n = 0; n < CC_BOARD_SLOTS; n++) {
         mur_put_pad(&line, 0, LABEL + 1 + CELL * n, false);
-        put_slot(&line, b, letter * CC_ROW + n);
+        put_slot(&line, b, letter * CC_BOARD_SLOTS + n);
     }
     put_line(t, &line);
 }
 
+/* Nine lines: numbers, three for the regions, the wall itself, four for the provinces. */
 static void draw_board(mur_text *t, const cc_view *v, const mur_words *w, int letter)
 {
     const cc_face *face = cc_face_at(&v->board, letter);
     put_numbers(t, face->name);
-    draw_parts(t, v, w, letter, mur_word(w, N_("Mongols")), face->region, put_power);
+    draw_parts(t, v, w, letter, mur_translate(w, N_("Mongols")), face->region, put_power);
     draw_parts(t, v, w, letter, "", face->region, put_seen);
     draw_parts(t, v, w, letter, "", face->region, put_region_sections);
     put_wall(t, &v->board, w, letter);
-    draw_parts(t, v, w, letter, mur_word(w, N_("China")), face->province, put_worth);
+    draw_parts(t, v, w, letter, mur_translate(w, N_("China")), face->province, put_value);
     draw_parts(t, v, w, letter, "", face->province, put_filling);
     draw_parts(t, v, w, letter, "", face->province, put_province_sections);
     draw_parts(t, v, w, letter, "", face->province, put_backs);
@@ -224,6 +237,7 @@ static void draw_board(mur_text *t, const cc_view *v, const mur_words *w, int le
 
 enum { NAME = 20, COLUMN = 10 };
 
+/* The columns are those of draw_seat(). */
 static void draw_heading(mur_text *t, const mur_words *w)
 {
     static const char *const heads[] = { N_("points"), N_("walls"), N_("double"), N_("tower"), N_("hand") };
@@ -231,7 +245,7 @@ static void draw_heading(mur_text *t, const mur_words *w)
     mur_text line = mur_text_on(bytes, sizeof bytes);
     for (int i = 0; i < 5; i++) {
         mur_put_pad(&line, 0, NAME + COLUMN * i, i > 0);
-        mur_put(&line, mur_word(w, heads[i]));
+        mur_put(&line, mur_translate(w, heads[i]));
     }
     put_line(t, &line);
 }
@@ -242,11 +256,12 @@ static void put_cards(mur_text *t, const mur_words *w, unsigned cards)
     const char *before = "";
     for (; cards; cards &= cards - 1) {
         mur_put(t, before);
-        mur_put(t, mur_word(w, cc_card_names[cc_lowest(cards) + 1]));
+        mur_put(t, mur_translate(w, cc_card_names[cc_lowest(cards) + 1]));
         before = " ";
     }
 }
 
+/* Number, name, points and pieces left; the columns are those of draw_heading(). */
 static void draw_seat(mur_text *t, const cc_board *b, const mur_words *w, int seat)
 {
     const int numbers[] = { b->score[seat], b->singles[seat], b->double_walls[seat], b->spare_towers[seat],
@@ -264,6 +279,7 @@ static void draw_seat(mur_text *t, const cc_board *b, const mur_words *w, int se
     put_line(t, &line);
 }
 
+/* Cards that everybody has seen: what a seat cannot have any more. */
 static void draw_shown(mur_text *t, const cc_board *b, const mur_words *w, int seat)
 {
     char bytes[LINE_BYTES];
@@ -303,6 +319,7 @@ static void draw_own_cards(mur_text *t, const cc_view *v, const mur_words *w)
 
 /* -- The table -- */
 
+/* What lies beside the boards: emperors, neutral walls, boards that wait. */
 static void draw_supply(mur_text *t, const cc_board *b, const mur_words *w)
 {
     char bytes[LINE_BYTES];
@@ -323,24 +340,34 @@ static void draw_supply(mur_text *t, const cc_board *b, const mur_words *w)
     put_line(t, &line);
 }
 
+/* What is expected next, and of whom. */
 static void draw_due(mur_text *t, const cc_view *v, const mur_words *w)
 {
     static const char *const due[] = {
-        [CC_DUE_FIRST] = N_("{seat}: two walls, two cards, card and wall, the double wall or the tower"),
-        [CC_DUE_SECOND] = N_("{seat}: second half of the action"),
-        [CC_DUE_NEUTRAL] = N_("{seat}: neutral wall or none"),
-        [CC_DUE_BOARD] = N_("{seat}: new board to the left or right end"),
+        [CC_DUE_FIRST] = N_("{seat}: two walls, two cards, card and wall, the double wall or the tower|"
+                            "you: two walls, two cards, card and wall, the double wall or the tower"),
+        [CC_DUE_SECOND] = N_("{seat}: second half of the action|"
+                             "you: second half of the action"),
+        [CC_DUE_NEUTRAL] = N_("{seat}: neutral wall or none|"
+                              "you: neutral wall or none"),
+        [CC_DUE_BOARD] = N_("{seat}: new board to the left or right end|"
+                            "you: new board to the left or right end"),
         [CC_DUE_NOTHING] = N_("the game is over"),
     };
     const cc_board *b = &v->board;
     char bytes[LINE_BYTES];
     mur_text line = mur_text_on(bytes, sizeof bytes);
     if (b->resolving != CC_NONE)
-        mur_say(&cc_game, N_("{at} is resolved: {seat} decides ({what})"),
+        mur_say(&cc_game,
+                N_("{at} is resolved: {seat} decides ({what})|"
+                   "{at} is resolved: you decide ({what})"),
                 cc_event(0, cc_actor(b), cc_acting_card(b), CC_AT_PROVINCE + b->resolving), w, &line);
     else
-        mur_say(&cc_game, v->base.ply ? due[b->due] : N_("{seat}: a single wall"), cc_event(0, b->turn, CC_UNSEEN, 0),
-                w, &line);
+        mur_say(&cc_game,
+                v->base.ply ? due[b->expected_move]
+                            : N_("{seat}: a single wall|"
+                                 "you: a single wall"),
+                cc_event(0, b->turn, CC_UNSEEN, 0), w, &line);
     put_line(t, &line);
 }
 
@@ -348,11 +375,12 @@ static void draw_legend(mur_text *t, const mur_words *w)
 {
     char bytes[LINE_BYTES];
     mur_text line = mur_text_on(bytes, sizeof bytes);
-    mur_put(&line, mur_word(w, N_("w wall, d double, t tower, x ruin, n neutral, (2) reserved for seat 2")));
+    mur_put(&line, mur_translate(w, N_("w wall, d double, t tower, x ruin, n neutral, (2) reserved for seat 2")));
     put_line(t, &line);
     mur_put_char(t, '\n');
 }
 
+/* Boards, legend, seats, supply, the viewer's own cards, what is due. A watcher has no own cards. */
 void cc_draw(const mur_view *view, const mur_words *w, mur_text *t)
 {
     const cc_view *v = (const cc_view *)view;

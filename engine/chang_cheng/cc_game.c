@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The game as one constant: its words and its functions. */
+/* engine/chang_cheng/cc_game.c -- the game as one constant: its words and its functions.
+ * The lists of cc.h and cc_int.h become the tables that engine/game.h asks for. CC_SAY_ and CC_REFUSED_ numbers index
+ * these tables, so a list and its table always agree. The functions are in the files that cc.h lists. */
 #include "engine/chang_cheng/cc_int.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
 
 static const mur_option options[] = {
-    { "first", N_("the seat that begins"), "1-4" },
+    { "first", N_("the starting seat"), "1-4" },
     { "neutral", N_("neutral walls (two players)"), "on off" },
     { "events", N_("events (at most two)"), "none diplomacy domination recognition watchers" },
 };
@@ -16,6 +18,7 @@ static const char *const things[CC_THINGS] = { N_("something"),
 #undef X
 };
 
+/* First the sentences of events, then those of moves: CC_SAY_MOVE + kind is the sentence of a kind of move. */
 static const mur_sentence sentences[] = {
 #define X(id, sentence) { #id, sentence },
     CC_SENTENCES(X)
@@ -60,7 +63,7 @@ const mur_game cc_game = {
     .play = cc_play,
     .legal = cc_legal,
     .scores = cc_scores,
-    .view = cc_look,
+    .view = cc_view_of,
     .redeal = cc_redeal,
     .seen = cc_seen,
     .is_sound = cc_is_sound,

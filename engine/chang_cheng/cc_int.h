@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/chang_cheng/cc_int.h -- what the files of Chang Cheng share among themselves.
- * Things and sentences of events, and the functions behind cc_game, file by file. */
+/* engine/chang_cheng/cc_int.h -- what the files of this folder share; no other folder includes it.
+ * First the things and sentences of events, then the functions file by file. Functions named after members of
+ * mur_game (engine/game.h) keep the promise that is written there. */
 #ifndef ENGINE_CC_INT_H
 #define ENGINE_CC_INT_H
+
+#include <assert.h>
 
 #include "engine/chang_cheng/cc.h"
 
@@ -25,40 +28,72 @@ enum {
 };
 
 #define CC_SENTENCES(X)                                                                                                \
-    X(LAYS, N_("{seat} lays: {what} ({at})"))                                                                          \
-    X(LAYS_DOUBLE, N_("{seat} lays: {what} ({at}, {to})"))                                                             \
-    X(LAYS_CARD, N_("{seat} lays face down: {what} ({at})"))                                                           \
-    X(LOOKS, N_("{seat} looks at the peril token of {at}: {what}"))                                                    \
-    X(REVEALED, N_("the watchers turn up the peril token of {at}: {what}"))                                            \
-    X(TOUCHES, N_("{seat} scores {n}: provinces and regions touched by the double wall"))                              \
-    X(NO_NEUTRAL, N_("{seat} lays no neutral wall"))                                                                   \
-    X(PASSES, N_("{seat} passes"))                                                                                     \
-    X(JOINS, N_("{seat} joins a board: {at} ({to})"))                                                                  \
+    X(LAYS, N_("{seat} lays: {what} ({at})|"                                                                           \
+               "you lay: {what} ({at})"))                                                                              \
+    X(LAYS_DOUBLE, N_("{seat} lays: {what} ({at}, {to})|"                                                              \
+                      "you lay: {what} ({at}, {to})"))                                                                 \
+    X(LAYS_CARD, N_("{seat} lays face down: {what} ({at})|"                                                            \
+                    "you lay face down: {what} ({at})"))                                                               \
+    X(LOOKS, N_("{seat} looks at the threat token of {at}: {what}|"                                                    \
+                "you look at the threat token of {at}: {what}"))                                                       \
+    X(REVEALED, N_("the watchers turn up the threat token of {at}: {what}"))                                           \
+    X(TOUCHES, N_("{seat} scores {n}: provinces and regions touched by the double wall|"                               \
+                  "you score {n}: provinces and regions touched by the double wall"))                                  \
+    X(NO_NEUTRAL, N_("{seat} lays no neutral wall|"                                                                    \
+                     "you lay no neutral wall"))                                                                       \
+    X(PASSES, N_("{seat} passes|"                                                                                      \
+                 "you pass"))                                                                                          \
+    X(JOINS, N_("{seat} adds a board: {at} ({to})|"                                                                    \
+                "you add a board: {at} ({to})"))                                                                       \
     X(FILLED, N_("all slots of {at} are occupied"))                                                                    \
-    X(TURNED_UP, N_("{seat} turns up in {at}: {what}"))                                                                \
-    X(CANCELLED, N_("cancelled out, card of {seat}: {what}"))                                                          \
-    X(STRUCK, N_("the warrior of {seat} removes a card of {other}: {what}"))                                           \
-    X(RUINED, N_("the traitor of {seat} ruins the wall of {other} on {at}"))                                           \
-    X(RUINED_NEUTRAL, N_("the traitor of {seat} ruins the neutral wall on {at}"))                                      \
-    X(SCOUTED, N_("the traitor of {seat} removes the peril token of {at}"))                                            \
-    X(RAISED, N_("the flood of {seat} makes {at} worth {n} more"))                                                     \
-    X(LOWERED, N_("the flood of {seat} makes {at} worth {n} less"))                                                    \
-    X(ENRICHED, N_("the mason of {seat} makes {at} worth {n} more"))                                                   \
-    X(ONE_SECTION, N_("the mason of {seat} adds a section in {at}"))                                                   \
-    X(TWO_SECTIONS, N_("the architect of {seat} adds two sections in {at}"))                                           \
-    X(SWAPPED, N_("the mandarin of {seat} swaps the walls on {at} and {to}"))                                          \
-    X(KEPT, N_("the mandarin of {seat} swaps nothing"))                                                                \
-    X(SKIPPED, N_("without effect, card of {seat}: {what}"))                                                           \
+    X(TURNED_UP, N_("{seat} turns up in {at}: {what}|"                                                                 \
+                    "you turn up in {at}: {what}"))                                                                    \
+    X(CANCELLED, N_("{seat}'s card is cancelled out: {what}|"                                                          \
+                    "your card is cancelled out: {what}"))                                                             \
+    X(STRUCK, N_("{seat}'s warrior removes {other}'s card: {what}|"                                                    \
+                 "your warrior removes {other}'s card: {what}|"                                                        \
+                 "{seat}'s warrior removes your card: {what}|"                                                         \
+                 "your warrior removes your own card: {what}"))                                                        \
+    X(RUINED, N_("{seat}'s traitor ruins {other}'s wall on {at}|"                                                      \
+                 "your traitor ruins {other}'s wall on {at}|"                                                          \
+                 "{seat}'s traitor ruins your wall on {at}|"                                                           \
+                 "your traitor ruins your own wall on {at}"))                                                          \
+    X(RUINED_NEUTRAL, N_("{seat}'s traitor ruins the neutral wall on {at}|"                                            \
+                         "your traitor ruins the neutral wall on {at}"))                                               \
+    X(SCOUTED, N_("{seat}'s traitor removes the threat token of {at}|"                                                 \
+                  "your traitor removes the threat token of {at}"))                                                    \
+    X(RAISED, N_("{seat}'s flood makes {at} worth {n} more|"                                                           \
+                 "your flood makes {at} worth {n} more"))                                                              \
+    X(LOWERED, N_("{seat}'s flood makes {at} worth {n} less|"                                                          \
+                  "your flood makes {at} worth {n} less"))                                                             \
+    X(ENRICHED, N_("{seat}'s mason makes {at} worth {n} more|"                                                         \
+                   "your mason makes {at} worth {n} more"))                                                            \
+    X(ONE_SECTION, N_("{seat}'s mason adds a section in {at}|"                                                         \
+                      "your mason adds a section in {at}"))                                                            \
+    X(TWO_SECTIONS, N_("{seat}'s architect adds two sections in {at}|"                                                 \
+                       "your architect adds two sections in {at}"))                                                    \
+    X(SWAPPED, N_("{seat}'s mandarin swaps the walls on {at} and {to}|"                                                \
+                  "your mandarin swaps the walls on {at} and {to}"))                                                   \
+    X(KEPT, N_("{seat}'s mandarin swaps nothing|"                                                                      \
+               "your mandarin swaps nothing"))                                                                         \
+    X(SKIPPED, N_("{seat}'s card has no effect: {what}|"                                                               \
+                  "your card has no effect: {what}"))                                                                  \
     X(PROTECTED, N_("{at} is protected and worth {n}"))                                                                \
-    X(SCORES, N_("{seat} scores {n} in {at} (sections: {m})"))                                                         \
+    X(SCORES, N_("{seat} scores {n} in {at} (sections: {m})|"                                                          \
+                 "you score {n} in {at} (sections: {m})"))                                                             \
     X(UNSCORED, N_("neutral walls alone have the most sections in {at}: nobody scores"))                               \
     X(EMPEROR, N_("an emperor is placed in {at} (on the table: {n})"))                                                 \
     X(ATTACK, N_("the Mongols attack {at}: {what}"))                                                                   \
-    X(LOSES, N_("{seat} loses {n} at {at} (sections: {m})"))                                                           \
-    X(DEFENDED, N_("{seat} is safe at {at} behind the tower (sections: {m})"))                                         \
-    X(DIPLOMACY, N_("diplomacy: {seat} scores {n} (provinces with sections: {m})"))                                    \
-    X(DOMINATION, N_("domination: {seat} scores {n}, the slots of the longest row"))                                   \
-    X(RECOGNITION, N_("recognition: {seat} scores {n} (cards in hand: {m})"))                                          \
+    X(LOSES, N_("{seat} loses {n} in {at} (sections: {m})|"                                                            \
+                "you lose {n} in {at} (sections: {m})"))                                                               \
+    X(DEFENDED, N_("{seat} is safe in {at} behind the tower (sections: {m})|"                                          \
+                   "you are safe in {at} behind your tower (sections: {m})"))                                          \
+    X(DIPLOMACY, N_("diplomacy: {seat} scores {n} (provinces with sections: {m})|"                                     \
+                    "diplomacy: you score {n} (provinces with sections: {m})"))                                        \
+    X(DOMINATION, N_("domination: {seat} scores {n}, the slots of the longest row|"                                    \
+                     "domination: you score {n}, the slots of the longest row"))                                       \
+    X(RECOGNITION, N_("recognition: {seat} scores {n} (cards in hand: {m})|"                                           \
+                      "recognition: you score {n} (cards in hand: {m})"))                                              \
     X(OVER, N_("the game is over"))                                                                                    \
     X(UNKNOWN_MOVE, N_("an unknown move"))
 
@@ -84,6 +119,25 @@ static inline mur_event cc_event(int kind, int seat, int what, int at)
                         .knows = MUR_EVERYONE };
 }
 
+/* -- While a province is resolved -- */
+
+/* The card whose turn it is: cards act in order of priority, so it is the lowest that is left. CC_UNSEEN after the
+ * last. */
+static inline int cc_acting_card(const cc_board *b)
+{
+    for (int card = CC_WARRIOR; card < CC_CARDS_END; card++)
+        if (b->acting[card - 1] != CC_NONE)
+            return card;
+    return CC_UNSEEN;
+}
+
+/* The seat that has to choose; only while a card waits for a choice. */
+static inline int cc_actor(const cc_board *b)
+{
+    assert(cc_acting_card(b) != CC_UNSEEN);
+    return b->acting[cc_acting_card(b) - 1];
+}
+
 /* -- cc_setup.c -- */
 mur_err cc_init(mur_setup *u, int seats);
 mur_err cc_set_option(mur_setup *u, int option, mur_span value);
@@ -99,36 +153,46 @@ mur_err cc_start(const mur_setup *u, mur_state *s);
 void cc_open_board(cc_board *b, int letter, const uint8_t reputation[CC_PARTS]);
 
 /* -- cc_turn.c -- */
-mur_err cc_play(mur_state *s, int seat, mur_move m, mur_events *log);
+mur_err cc_play(mur_state *s, int seat, mur_move m, mur_events *events);
 int cc_legal(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
 
 /* -- cc_province.c -- */
 
 /* Resolves the next full province until a choice is due, b->resolving says so, or it is scored. */
-void cc_protect(cc_state *s, mur_events *log);
+void cc_resolve_province(cc_state *s, mur_events *events);
 
 /* A choice of the acting card's owner, and what follows until the next one. Returns a mur_err or a CC_REFUSED_. */
-int cc_choose(cc_state *s, mur_move m, mur_events *log);
+int cc_play_choice(cc_state *s, mur_move m, mur_events *events);
+
+/* -- cc_cards.c -- */
+
+/* Does this card, which is in b->acting, leave its owner something to decide? */
+bool cc_has_choice(const cc_board *b, int card);
+
+/* A card without a choice takes effect, if it has one, and is done. */
+void cc_apply_card(cc_board *b, int card, mur_events *events);
 
 /* All choices of the acting card, ascending. */
-int cc_choices(const cc_board *b, mur_move out[MUR_MOVES]);
+int cc_list_choices(const cc_board *b, mur_move out[MUR_MOVES]);
 
-/* While a province is resolved: the card whose turn it is, CC_UNSEEN after the last, and the seat that chooses. */
-int cc_acting_card(const cc_board *b);
-int cc_actor(const cc_board *b);
+/* MUR_OK if the move is one of these choices; else why not: a mur_err or a CC_REFUSED_. */
+int cc_check_choice(const cc_board *b, mur_move m);
+
+/* Carries out a choice that was checked. The caller takes the card out of b->acting. */
+void cc_apply_choice(cc_board *b, mur_move m, mur_events *events);
 
 /* -- cc_end.c -- */
 
 /* New boards. */
 bool cc_is_board_due(const cc_board *b);
-void cc_extend(cc_state *s, int end, mur_events *log);
+void cc_extend(cc_state *s, int end, mur_events *events);
 
 /* The next seat's turn, or the end of the game. */
-void cc_end_turn(cc_state *s, mur_events *log);
+void cc_end_turn(cc_state *s, mur_events *events);
 
 /* -- cc_view.c -- */
 void cc_scores(const mur_state *s, int out[MUR_SEATS]);
-void cc_look(const mur_state *s, int seat, mur_view *v);
+void cc_view_of(const mur_state *s, int seat, mur_view *v);
 void cc_redeal(const mur_view *v, mur_rng *rng, mur_state *s);
 mur_move cc_seen(const mur_state *s, int mover, mur_move m, int seat);
 bool cc_is_sound(const mur_state *s);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The position as JSON: "state of chang-cheng" in rules/notation.md, made from a view only. */
+/* engine/chang_cheng/cc_json.c -- the position as JSON: docs/game-json.md, made from a view
+ * only.
+ * The keys and their order are part of the format that traces and clients rely on. What the view does not know is
+ * written as null, a number or "?", never guessed. */
 #include "engine/chang_cheng/cc_int.h"
 #include "engine/json.h"
 
@@ -21,6 +24,7 @@ static void put_places(mur_json *j, void (*put)(mur_text *, int), unsigned set)
     mur_json_end(j, ']');
 }
 
+/* Boards by their faces, in the order of the line or of arrival. */
 static void put_faces(mur_json *j, const char *key, const cc_board *b, const uint8_t *letters, int n)
 {
     mur_json_key(j, key);
@@ -41,6 +45,7 @@ static void put_cards(mur_json *j, unsigned cards)
 
 /* -- What lies on the table -- */
 
+/* Pieces by slot: owner (a seat or n for neutral), then the piece's letter as in records. */
 static void put_slots(mur_json *j, const cc_board *b)
 {
     mur_json_key(j, "slots");
@@ -57,6 +62,7 @@ static void put_slots(mur_json *j, const cc_board *b)
     mur_json_end(j, '}');
 }
 
+/* Reserved slots with the seats for which they are reserved; two towers can reserve the same slot. */
 static void put_reserved(mur_json *j, const cc_board *b)
 {
     uint64_t reserved = 0;
@@ -77,6 +83,7 @@ static void put_reserved(mur_json *j, const cc_board *b)
     mur_json_end(j, '}');
 }
 
+/* Only of boards in the line: those of waiting boards are not turned up yet. */
 static void put_reputation(mur_json *j, const cc_board *b)
 {
     mur_json_key(j, "reputation");
@@ -90,6 +97,7 @@ static void put_reputation(mur_json *j, const cc_board *b)
     mur_json_end(j, '}');
 }
 
+/* Tokens still in place; null for one that this view does not know. */
 static void put_peril(mur_json *j, const cc_view *v)
 {
     mur_json_key(j, "peril");
@@ -99,13 +107,14 @@ static void put_peril(mur_json *j, const cc_view *v)
         put_place(j, cc_put_region, region);
         mur_json_colon(j);
         if (power == CC_UNKNOWN)
-            mur_json_word(j, "null");
+            mur_json_null(j);
         else
             mur_json_int(j, power);
     }
     mur_json_end(j, '}');
 }
 
+/* Which tokens were turned up for all, and which tokens each seat has looked at: both are open. */
 static void put_known(mur_json *j, const cc_view *v)
 {
     mur_json_key(j, "revealed");
@@ -119,6 +128,7 @@ static void put_known(mur_json *j, const cc_view *v)
 
 /* -- Cards -- */
 
+/* May this view show the cards of the seat? */
 static bool is_open_to(const cc_view *v, int seat)
 {
     return v->base.is_open || v->base.seat == seat;
@@ -138,7 +148,7 @@ static void put_backs(mur_json *j, const cc_view *v, int seat, int province)
 {
     static const uint8_t sorted[] = { CC_ARCHITECT, CC_FLOOD, CC_MANDARIN, CC_MASON, CC_TRAITOR, CC_WARRIOR };
     if (!is_open_to(v, seat)) {
-        for (int i = 0; i < v->board.backs[seat][province]; i++)
+        for (int i = 0; i < v->board.face_down[seat][province]; i++)
             put_owned_card(j, seat, CC_UNSEEN);
         return;
     }
@@ -147,14 +157,16 @@ static void put_backs(mur_json *j, const cc_view *v, int seat, int province)
             put_owned_card(j, seat, sorted[i]);
 }
 
+/* Face-down cards of all seats in a province. */
 static int backs_in(const cc_board *b, int province)
 {
     int n = 0;
     for (int seat = 0; seat < CC_SEATS; seat++)
-        n += b->backs[seat][province];
+        n += b->face_down[seat][province];
     return n;
 }
 
+/* Provinces with face-down cards; an unknown card is "SEAT:?". */
 static void put_face_down(mur_json *j, const cc_view *v)
 {
     mur_json_key(j, "cards");
@@ -172,6 +184,7 @@ static void put_face_down(mur_json *j, const cc_view *v)
     mur_json_end(j, '}');
 }
 
+/* A hand as a list of names if the view knows it, else how many cards it has. */
 static void put_hands(mur_json *j, const cc_view *v)
 {
     mur_json_key(j, "hands");
@@ -199,6 +212,8 @@ static void put_shown(mur_json *j, const cc_view *v)
 
 /* -- The turn -- */
 
+/* "phase" and "step" follow from what is due; while a province is resolved the phase is "resolve", though the turn
+ * waits behind it. */
 static void put_turn(mur_json *j, const cc_board *b)
 {
     static const char *const phases[] = {
@@ -206,21 +221,23 @@ static void put_turn(mur_json *j, const cc_board *b)
         [CC_DUE_BOARD] = "extend", [CC_DUE_NOTHING] = "over",
     };
     mur_json_key(j, "phase");
-    mur_json_string(j, b->resolving != CC_NONE ? "resolve" : phases[b->due]);
+    mur_json_string(j, b->resolving != CC_NONE ? "resolve" : phases[b->expected_move]);
     mur_json_key(j, "turn");
-    if (b->due == CC_DUE_NOTHING)
-        mur_json_word(j, "null");
+    if (b->expected_move == CC_DUE_NOTHING)
+        mur_json_null(j);
     else
         mur_json_int(j, b->turn + 1);
-    mur_json_put_int(j, "step", b->due == CC_DUE_SECOND);
+    mur_json_put_int(j, "step", b->expected_move == CC_DUE_SECOND);
 }
 
+/* While a card waits for a choice: the province, the cards still to act, who decides, and what cards have changed so
+ * far. Else null. */
 static void put_resolving(mur_json *j, const cc_view *v)
 {
     const cc_board *b = &v->board;
     mur_json_key(j, "resolving");
     if (b->resolving == CC_NONE) {
-        mur_json_word(j, "null");
+        mur_json_null(j);
         return;
     }
     mur_json_begin(j, '{');
@@ -233,7 +250,7 @@ static void put_resolving(mur_json *j, const cc_view *v)
             put_owned_card(j, b->acting[card - 1], card);
     mur_json_end(j, ']');
     mur_json_put_int(j, "actor", cc_actor(b) + 1);
-    mur_json_put_int(j, "worth", b->worth);
+    mur_json_put_int(j, "worth", b->value_change);
     mur_json_put_bytes(j, "sections", b->extra, v->base.seats);
     mur_json_end(j, '}');
 }
@@ -247,6 +264,7 @@ static void put_scores(mur_json *j, const cc_view *v)
     mur_json_end(j, ']');
 }
 
+/* Provinces of the line that are not unprotected any more. */
 static unsigned protected_provinces(const cc_board *b)
 {
     unsigned provinces = 0;
@@ -256,6 +274,7 @@ static unsigned protected_provinces(const cc_board *b)
     return provinces & ~(unsigned)b->unprotected;
 }
 
+/* One function for each group of members, in the order of the notation. */
 void cc_write_json(const mur_view *view, mur_text *t)
 {
     const cc_view *v = (const cc_view *)view;

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Material and Set-up: options, set-up lines, the first position. */
+/* engine/chang_cheng/cc_setup.c -- Set-up: options, set-up lines, the first position.
+ * A cc_setup holds everything that chance decides: the sequence of boards with their faces and both stacks of tokens
+ * in drawing order. cc_shuffle() deals it, cc_read_line() reads it from a record, and cc_start() turns it into a
+ * position after checking all of it again, because a setup may come from anywhere.
+ * The static assertions keep padding out of all structs, so that positions can be compared with memcmp(). */
 #include "engine/chang_cheng/cc_int.h"
 
 #include <assert.h>
@@ -23,6 +27,8 @@ enum { LINE_BOARDS, LINE_REPUTATION, LINE_PERIL, LINES };
 
 /* -- Options -- */
 
+/* Everything not dealt yet is CC_NONE, which no shuffle or line produces: cc_start() refuses a setup in which
+ * something is missing. */
 mur_err cc_init(mur_setup *base, int seats)
 {
     cc_setup *u = (cc_setup *)base;
@@ -36,6 +42,7 @@ mur_err cc_init(mur_setup *base, int seats)
     return MUR_OK;
 }
 
+/* From 1 in the text, from 0 in the setup. */
 static mur_err set_first(cc_setup *u, mur_span value)
 {
     int seat;
@@ -45,6 +52,7 @@ static mur_err set_first(cc_setup *u, mur_span value)
     return MUR_OK;
 }
 
+/* Neutral walls exist for two players only; "off" is accepted with any number. */
 static mur_err set_neutral(cc_setup *u, mur_span value)
 {
     bool on = mur_span_is(value, "on");
@@ -56,7 +64,7 @@ static mur_err set_neutral(cc_setup *u, mur_span value)
     return MUR_OK;
 }
 
-/* One or two names joined by a comma, in the order of the list. */
+/* One or two names joined by a comma, in the order of the list: each set of events has exactly one text. */
 static mur_err set_events(cc_setup *u, mur_span value)
 {
     unsigned events = 0;
@@ -78,6 +86,7 @@ static mur_err set_events(cc_setup *u, mur_span value)
     return MUR_OK;
 }
 
+/* An option is set as a whole or not at all; the caller has found its number by name. */
 mur_err cc_set_option(mur_setup *base, int option, mur_span value)
 {
     cc_setup *u = (cc_setup *)base;
@@ -92,6 +101,7 @@ mur_err cc_set_option(mur_setup *base, int option, mur_span value)
     return MUR_OPTION;
 }
 
+/* The reverse of set_events(): the names in the order of the list. */
 static void write_events(const cc_setup *u, mur_text *t)
 {
     const char *before = "";
@@ -123,12 +133,14 @@ void cc_write_option(const mur_setup *base, int option, mur_text *t)
 
 /* -- What chance decides -- */
 
+/* The tokens of the box in ascending order: `each` copies of every value from `lowest` on. */
 static void fill_box(uint8_t tokens[CC_TOKENS], int lowest, int each)
 {
     for (int i = 0; i < CC_TOKENS; i++)
         tokens[i] = (uint8_t)(lowest + i / each);
 }
 
+/* The order of these draws is part of the format of saved seeds: a changed order would deal other games. */
 void cc_shuffle(mur_setup *base, mur_rng *rng)
 {
     cc_setup *u = (cc_setup *)base;
@@ -158,6 +170,7 @@ void cc_write_line_name(const mur_setup *u, int line, mur_text *t)
     mur_put(t, names[line]);
 }
 
+/* Every board at most once; a face's number is twice its board's letter, plus 1 for the back. */
 static bool is_sequence_of_boards(const uint8_t *board, int n)
 {
     unsigned letters = 0;
@@ -169,7 +182,8 @@ static bool is_sequence_of_boards(const uint8_t *board, int n)
     return true;
 }
 
-/* All 15 tokens of the box, in any order. */
+/* All 15 tokens of the box, in any order. Never more than `each` of a value and 15 in total means exactly `each` of
+ * each. */
 static bool is_box(const uint8_t tokens[CC_TOKENS], int lowest, int each)
 {
     int left[CC_PERIL_MAX + 1] = { 0 };
@@ -180,6 +194,7 @@ static bool is_box(const uint8_t tokens[CC_TOKENS], int lowest, int each)
     return true;
 }
 
+/* Three each of 0 to 4, and five each of 2 to 4: both boxes hold 15 tokens. */
 static bool is_reputation(const uint8_t tokens[CC_TOKENS])
 {
     return is_box(tokens, 0, CC_REPUTATION_EACH);
@@ -190,6 +205,7 @@ static bool is_peril(const uint8_t tokens[CC_TOKENS])
     return is_box(tokens, CC_PERIL_MIN, CC_PERIL_EACH);
 }
 
+/* Two letters: the board and its side. */
 static bool take_face(mur_span *value, uint8_t *face)
 {
     for (int f = 0; f < CC_N_FACES; f++)
@@ -200,6 +216,7 @@ static bool take_face(mur_span *value, uint8_t *face)
     return false;
 }
 
+/* Whether the value belongs to this box is is_box()'s question. */
 static bool take_token(mur_span *value, uint8_t *token)
 {
     int n;
@@ -209,7 +226,7 @@ static bool take_token(mur_span *value, uint8_t *token)
     return true;
 }
 
-/* Exactly n words, single spaces between them. */
+/* Exactly n words, single spaces between them, nothing behind the last: a line has one way to be written. */
 static bool take_all(mur_span value, bool (*take)(mur_span *, uint8_t *), uint8_t *out, int n)
 {
     for (int i = 0; i < n; i++)
@@ -218,6 +235,8 @@ static bool take_all(mur_span value, bool (*take)(mur_span *, uint8_t *), uint8_
     return value.len == 0;
 }
 
+/* Each line is read into a local array and copied only if it is complete and possible: on error the setup stays as it
+ * was. */
 mur_err cc_read_line(mur_setup *base, int line, mur_span value)
 {
     cc_setup *u = (cc_setup *)base;
@@ -250,6 +269,7 @@ static void write_tokens(const uint8_t tokens[CC_TOKENS], mur_text *t)
     }
 }
 
+/* A board that was not dealt is "?": set-ups are written in error messages, too. */
 void cc_write_line(const mur_setup *base, int line, mur_text *t)
 {
     const cc_setup *u = (const cc_setup *)base;
@@ -271,6 +291,7 @@ void cc_write_line(const mur_setup *base, int line, mur_text *t)
 
 /* -- The first position -- */
 
+/* Everything that cc_start() and the rest of the game rely on. */
 static bool is_possible(const cc_setup *u)
 {
     int seats = u->base.seats;
@@ -279,15 +300,18 @@ static bool is_possible(const cc_setup *u)
            is_sequence_of_boards(u->board, u->n_boards) && is_reputation(u->reputation) && is_peril(u->peril);
 }
 
+/* All slots are empty, all provinces unprotected, all regions have their peril token. */
 void cc_open_board(cc_board *b, int letter, const uint8_t reputation[CC_PARTS])
 {
-    b->empty |= cc_row(letter);
+    b->empty |= cc_board_slots(letter);
     b->unprotected |= (uint16_t)(7U << CC_PARTS * letter);
     b->tokens |= (uint16_t)(7U << CC_PARTS * letter);
     memcpy(b->reputation + CC_PARTS * letter, reputation, CC_PARTS);
 }
 
-/* The tokens of every province and region are settled by the order of arrival, whichever end a board joins. */
+/* The tokens of every province and region are settled by the order of arrival, whichever end a board joins. The first
+ * two boards form the line, the others wait; the reputation of a waiting board is still hidden and so kept with the
+ * secrets. */
 static void lay_out(const cc_setup *u, cc_state *s)
 {
     cc_board *b = &s->board;
@@ -308,6 +332,8 @@ static void lay_out(const cc_setup *u, cc_state *s)
     }
 }
 
+/* Fills a zeroed state. Seats that do not play own nothing and hold no cards (CC_GONE), so loops over all CC_SEATS
+ * are safe. */
 mur_err cc_start(const mur_setup *base, mur_state *state)
 {
     const cc_setup *u = (const cc_setup *)base;
@@ -329,8 +355,9 @@ mur_err cc_start(const mur_setup *base, mur_state *state)
     b->neutrals = u->neutral ? CC_NEUTRALS : 0;
     b->events = u->events;
     b->turn = u->base.first;
-    b->due = CC_DUE_FIRST;
+    b->expected_move = CC_DUE_FIRST;
     b->resolving = CC_NONE;
     memset(b->acting, CC_NONE, sizeof b->acting);
+    assert(cc_is_sound(state));
     return MUR_OK;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves and places as text; see rules/notation.md. */
+/* engine/chang_cheng/cc_text.c -- moves and places as text; docs/notation.md has the grammar.
+ * A move is a word and up to two operands. The list CC_MOVES in cc.h says which word takes which operands; `forms` is
+ * that list as a table, and writing, reading, checking and describing a move all follow it. A new kind of move needs
+ * no code here. */
 #include "engine/chang_cheng/cc_int.h"
 
 typedef struct {
@@ -7,6 +10,7 @@ typedef struct {
     uint8_t first, second; /* enum cc_operand */
 } form;
 
+/* The list of moves as a table: the word and the sort of each operand. */
 static const form forms[CC_KINDS] = {
 #define X(id, word, first, second, sentence) [CC_DO_##id] = { word, CC_##first, CC_##second },
     CC_MOVES(X)
@@ -24,6 +28,8 @@ static const uint8_t n_values[] = {
     [CC_END] = 2,
 };
 
+/* A move from outside may have any bits; this makes its operands safe as indices. A card may be CC_UNSEEN, as in a
+ * move that was seen by others. */
 bool cc_is_move(mur_move m)
 {
     unsigned kind = cc_move_kind(m);
@@ -33,6 +39,7 @@ bool cc_is_move(mur_move m)
 
 /* -- Writing -- */
 
+/* A board's letter, the sort of place, a number from 1: "A7", "Ap2", "Am3". */
 static void put_place(mur_text *t, int place, int each, const char *sort)
 {
     mur_put_char(t, (char)('A' + place / each));
@@ -42,7 +49,7 @@ static void put_place(mur_text *t, int place, int each, const char *sort)
 
 void cc_put_slot(mur_text *t, int slot)
 {
-    put_place(t, slot, CC_ROW, "");
+    put_place(t, slot, CC_BOARD_SLOTS, "");
 }
 
 void cc_put_province(mur_text *t, int province)
@@ -57,6 +64,7 @@ void cc_put_region(mur_text *t, int region)
 
 static const char *const ends[] = { N_("left"), N_("right") };
 
+/* Each operand comes with the space before it. */
 static void put_operand(mur_text *t, enum cc_operand operand, int value)
 {
     if (operand != CC_NO_OPERAND)
@@ -111,6 +119,7 @@ static bool take_place(mur_span *s, int each, const char *sort, int *place)
     return true;
 }
 
+/* A word that is one of these names; its index goes to *value. */
 static bool take_name(mur_span *s, const char *const *names, int from, int to, int *value)
 {
     mur_span word;
@@ -122,6 +131,7 @@ static bool take_name(mur_span *s, const char *const *names, int from, int to, i
     return false;
 }
 
+/* From 1 in the text. */
 static bool take_seat(mur_span *s, int *seat)
 {
     if (!mur_take_number(s, seat) || *seat < 1 || *seat > CC_SEATS)
@@ -130,6 +140,7 @@ static bool take_seat(mur_span *s, int *seat)
     return true;
 }
 
+/* The reverse of put_operand(): a space and the text of this sort of operand. */
 static bool take_operand(mur_span *s, enum cc_operand operand, int *value)
 {
     if (operand != CC_NO_OPERAND && !mur_take_char(s, ' '))
@@ -139,7 +150,7 @@ static bool take_operand(mur_span *s, enum cc_operand operand, int *value)
         *value = 0;
         return true;
     case CC_SLOT:
-        return take_place(s, CC_ROW, "", value);
+        return take_place(s, CC_BOARD_SLOTS, "", value);
     case CC_PROVINCE:
         return take_place(s, CC_PARTS, "p", value);
     case CC_REGION:
@@ -154,6 +165,7 @@ static bool take_operand(mur_span *s, enum cc_operand operand, int *value)
     return false;
 }
 
+/* The whole text must be read; anything left over is no move. An unseen card has no text: nobody can play one. */
 mur_move cc_read_move(mur_span text)
 {
     mur_span word;
@@ -198,6 +210,8 @@ static void describe_operand(mur_event *e, uint8_t *place, enum cc_operand opera
     }
 }
 
+/* A move as an event, for sentences such as "single wall on A7": the operands go where the sentence of this kind
+ * looks for them. */
 mur_event cc_describe(mur_move m)
 {
     mur_event e = cc_event(CC_SAY_UNKNOWN_MOVE, MUR_NOBODY, CC_UNSEEN, 0);
@@ -210,6 +224,7 @@ mur_event cc_describe(mur_move m)
     return e;
 }
 
+/* The places of events share one numbering: slots, provinces, regions, faces, the two ends of the line. */
 void cc_write_place(int place, const mur_words *w, mur_text *t)
 {
     if (place < CC_SLOTS)
@@ -221,5 +236,5 @@ void cc_write_place(int place, const mur_words *w, mur_text *t)
     else if (place < CC_AT_END)
         mur_put(t, cc_faces[place - CC_AT_FACE].name);
     else
-        mur_put(t, mur_word(w, ends[(place - CC_AT_END) & 1]));
+        mur_put(t, mur_translate(w, ends[(place - CC_AT_END) & 1]));
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What players know: views, redealing, moves as others see them. */
+/* engine/chang_cheng/cc_view.c -- What players know: views, redealing, moves as others see them.
+ * A view is the open board plus the secrets with CC_UNKNOWN for everything its seat may not know. cc_redeal() is the
+ * way back: it replaces each CC_UNKNOWN by a value drawn from what is not in sight, all possibilities equally likely.
+ * Cards of different seats and the two sorts of tokens do not depend on each other, so each is dealt on its own. */
 #include "engine/chang_cheng/cc_int.h"
 
+#include <assert.h>
 #include <string.h>
 
 void cc_scores(const mur_state *base, int out[MUR_SEATS])
@@ -11,6 +15,7 @@ void cc_scores(const mur_state *base, int out[MUR_SEATS])
         out[seat] = seat < s->base.seats ? s->board.score[seat] : 0;
 }
 
+/* Only which card was laid face down is hidden; everything else happens in the open. */
 mur_move cc_seen(const mur_state *s, int mover, mur_move m, int seat)
 {
     (void)s;
@@ -30,7 +35,8 @@ static void hide_cards(cc_secrets *secrets, int seats, int seat)
                 secrets->card[other][i] = CC_UNKNOWN;
 }
 
-/* A token that was seen stays known, even when it has been removed. */
+/* A token that was seen stays known, even when it has been removed. Tokens of boards that wait are in nobody's sight.
+ */
 static void hide_tokens(cc_secrets *secrets, const cc_board *b, int seat)
 {
     unsigned known = b->revealed | (seat < CC_SEATS ? b->known[seat] : 0U);
@@ -40,7 +46,8 @@ static void hide_tokens(cc_secrets *secrets, const cc_board *b, int seat)
     memset(secrets->coming, CC_UNKNOWN, (size_t)CC_PARTS * b->n_waiting);
 }
 
-void cc_look(const mur_state *base, int seat, mur_view *view)
+/* Begins with the whole truth and hides; a view of a finished game, or for MUR_ALL, hides nothing. */
+void cc_view_of(const mur_state *base, int seat, mur_view *view)
 {
     const cc_state *s = (const cc_state *)base;
     cc_view *v = (cc_view *)view;
@@ -63,20 +70,24 @@ static void deal_cards(const cc_board *b, int seat, uint8_t card[CC_CARDS_EACH],
     uint8_t places[CC_CARDS_EACH];
     int n = 0;
     for (int province = 0; province < CC_PROVINCES; province++)
-        for (int i = 0; i < b->backs[seat][province]; i++)
+        for (int i = 0; i < b->face_down[seat][province]; i++)
             places[n++] = (uint8_t)province;
     for (int i = 0; i < b->hand_size[seat]; i++)
         places[n++] = CC_IN_HAND;
     mur_rng_shuffle(rng, places, n);
+    assert(n <= CC_CARDS_EACH);
     for (int i = 0; i < CC_CARDS_EACH; i++)
         if (card[i] == CC_UNKNOWN)
             card[i] = places[--n];
+    assert(n == 0); /* as many places as unknown cards */
 }
 
-/* What is left of a box of tokens when those in sight are taken out, in random order. */
+/* What is left of a box of tokens when those in sight are taken out, in random order. `seen` also holds values that
+ * are no tokens (CC_UNKNOWN, CC_NONE, 0 for peril of boards not in the game): these are skipped. */
 static void draw_pool(uint8_t pool[CC_TOKENS], int lowest, int each, const uint8_t *seen, int n_seen, mur_rng *rng)
 {
     int left[CC_PERIL_MAX + 1] = { 0 }, n = 0;
+    assert(lowest + (CC_TOKENS - 1) / each <= CC_PERIL_MAX);
     for (int i = 0; i < CC_TOKENS; i++)
         left[lowest + i / each]++;
     for (int i = 0; i < n_seen; i++)
@@ -88,6 +99,7 @@ static void draw_pool(uint8_t pool[CC_TOKENS], int lowest, int each, const uint8
     mur_rng_shuffle(rng, pool, n);
 }
 
+/* Takes from the front of the pool, which was shuffled. */
 static void fill_unknown(uint8_t *tokens, int n, const uint8_t pool[CC_TOKENS])
 {
     for (int i = 0; i < n; i++)
@@ -95,6 +107,7 @@ static void fill_unknown(uint8_t *tokens, int n, const uint8_t pool[CC_TOKENS])
             tokens[i] = *pool++;
 }
 
+/* The reputation tokens of waiting boards are the only unknown ones; those of the line lie open. */
 static void deal_tokens(const cc_board *b, cc_secrets *secrets, mur_rng *rng)
 {
     uint8_t pool[CC_TOKENS];
@@ -104,10 +117,12 @@ static void deal_tokens(const cc_board *b, cc_secrets *secrets, mur_rng *rng)
     fill_unknown(secrets->coming[0], 2 * CC_PARTS, pool);
 }
 
+/* The viewer's own cards and the tokens it has seen stay as they are. An open view needs no dealing. */
 void cc_redeal(const mur_view *view, mur_rng *rng, mur_state *base)
 {
     const cc_view *v = (const cc_view *)view;
     cc_state *s = (cc_state *)base;
+    assert(cc_can_redeal(view));
     s->base = (mur_state){ .ply = v->base.ply, .seats = v->base.seats, .to_act = v->base.to_act };
     s->board = v->board;
     s->secrets = v->secrets;

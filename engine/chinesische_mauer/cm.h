@@ -1,8 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/chinesische_mauer/cm.h -- Chinesische Mauer. Chapter names in comments are those of the rules.
+/* engine/chinesische_mauer/cm.h -- Chinesische Mauer. The rules are in rules.en.md beside this file.
  * Hidden: hands, the order of the piles and of the supply; their sizes are open.
- * A card is one byte, its seat and its kind. The columns of all sites stand in one row, site after
- * site, each shown by its top card; the few cards that dragons cover are listed apart. */
+ * A card is one byte, its seat and its kind. The columns of all sites stand in one row, site after site, each shown
+ * by its top card; the few cards that dragons cover are listed apart. Sums, nobles and leaders of sites follow from
+ * the columns; they are kept up to date with every card, because they are asked for after every move.
+ *
+ * Files, with the chapters of the rules they implement:
+ *     cm_cards.h     What is in the box: cards and fame tokens
+ *     cm_setup.c     Setting up: options, set-up lines, tokens turned up, the first position
+ *     cm_turn.c      Your turn, Scoring, Laying and drawing, The end: legal moves, checks, playing
+ *     cm_lead.c      Who leads: totals and leaders
+ *     cm_view.c      Hidden and open: views and redealing
+ *     cm_sound.c     invariants ("hand + pile + laid + gone = 20"); checks of views from outside
+ *     cm_text.c      moves and places as text      cm_json.c   the position as JSON
+ *     cm_draw.c      the position for people       cm_game.c   the game's table of functions */
 #ifndef ENGINE_CM_H
 #define ENGINE_CM_H
 
@@ -12,10 +23,12 @@
 enum { CM_SEATS = 5, CM_SITES = 4, CM_ON_TABLE = CM_SEATS * CM_DECK, CM_NONE = 0xff };
 enum { CM_HAND = 8 }; /* the kinds, rounded up to a word */
 
+/* CM_SCORE: the seat whose turn it is leads at b->site and takes one of two tokens. CM_ACT: it lays cards or draws. */
 typedef enum { CM_SCORE, CM_ACT, CM_OVER } cm_phase;
 
 typedef uint8_t cm_card;
 
+/* Kinds fit into three bits (CM_KINDS is 7), so seats begin at the fourth. */
 static inline cm_card cm_card_of(int seat, int kind)
 {
     return (cm_card)(seat << 3 | kind);
@@ -35,7 +48,7 @@ typedef struct {
 } cm_covered;
 
 typedef struct { /* the uncovered cards of one seat at one site, counted */
-    uint8_t cards, soldiers, worth;
+    uint8_t cards, soldiers, value;
 } cm_sum;
 
 typedef struct { /* lies open, for all to see */
@@ -100,8 +113,8 @@ int cm_total(const cm_board *b, int site, int seat);
 
 /* What the uncovered card of a column (from 0) counts for its owner, and what it would without a noble there: a
  * seat's soldiers count 1, 2, ... from left to right. */
-int cm_card_worth(const cm_board *b, int site, int column);
-int cm_plain_worth(const cm_board *b, int site, int column);
+int cm_card_value(const cm_board *b, int site, int column);
+int cm_plain_value(const cm_board *b, int site, int column);
 
 /* What laying does to the board alone, without hand or turn: n cards to the right, or a dragon on a column
  * (from 1); and the mark on a column. For previews, and for the game itself. */

@@ -6,7 +6,7 @@
 
 #include "engine/words.h"
 
-/*    id        letter  name             copies  worth */
+/*    id        letter  name             copies  value */
 #define CM_CARDS(X)                                                                                                    \
     X(WALL, 'W', N_("wall"), 7, 1)                                                                                     \
     X(GATE, 'G', N_("gate"), 3, 2)                                                                                     \
@@ -17,14 +17,14 @@
     X(DRAGON, 'D', N_("dragon"), 1, 1)
 
 enum cm_kind {
-#define X(id, letter, name, copies, worth) CM_##id,
+#define X(id, letter, name, copies, value) CM_##id,
     CM_CARDS(X)
 #undef X
         CM_KINDS
 };
 
 enum {
-#define X(id, letter, name, copies, worth) +copies
+#define X(id, letter, name, copies, value) +copies
     CM_DECK = 0 CM_CARDS(X) /* the set counts itself: 20 */
 #undef X
 };
@@ -47,7 +47,7 @@ enum {
 };
 
 extern const char cm_letter[CM_KINDS];
-extern const unsigned char cm_copies[CM_KINDS], cm_worth[CM_KINDS];
+extern const unsigned char cm_copies[CM_KINDS], cm_value[CM_KINDS];
 extern const unsigned char cm_fame[CM_VALUES]; /* how many tokens of each value there are */
 
 #endif

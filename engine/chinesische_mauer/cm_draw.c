@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture of a position in plain text, 80 columns wide: one block for each site with its tokens, its
- * cards in the order they lie and the arithmetic of every seat; then one line for each seat. */
+/* engine/chinesische_mauer/cm_draw.c -- the position for people, in plain text, 80 columns wide.
+ * One block for each site with its tokens, its cards in the order they lie and the arithmetic of every seat; then one
+ * line for each seat. Names and translated words may be longer than their column: then the rest of the line moves to
+ * the right. */
 #include <string.h>
 
 #include "engine/chinesische_mauer/cm_int.h"
@@ -8,7 +10,7 @@
 
 enum { WIDTH = 80, INDENT = 13 };
 
-/* "2G", "3D(2N)" a dragon and what it covers, "1W-4" a card with a mark. */
+/* "2G"; "3D(2N)", a dragon and what it covers; "1W-4", a card with a mark. */
 static void draw_column(const cm_board *b, int site, int column, mur_text *t)
 {
     cm_card top = b->column[cm_first_column(b, site) + column];
@@ -27,6 +29,7 @@ static void draw_column(const cm_board *b, int site, int column, mur_text *t)
     }
 }
 
+/* All cards of a site; a line that is full goes on below, indented. */
 static void draw_columns(const cm_board *b, int site, mur_text *t)
 {
     size_t line = t->len;
@@ -46,7 +49,8 @@ static void draw_columns(const cm_board *b, int site, mur_text *t)
     mur_put_char(t, '\n');
 }
 
-/* What each uncovered card of a seat is worth, as the rules count it: "1+2+3", then the mark. */
+/* The arithmetic of a seat as the rules count it: what each uncovered card is worth, "1+2+3", then the mark, then the
+ * total. */
 static void draw_sum(const cm_board *b, int site, int seat, mur_text *t)
 {
     int first = cm_first_column(b, site), terms = 0;
@@ -55,7 +59,7 @@ static void draw_sum(const cm_board *b, int site, int seat, mur_text *t)
             continue;
         if (terms++)
             mur_put_char(t, '+');
-        mur_put_int(t, cm_card_worth(b, site, column));
+        mur_put_int(t, cm_card_value(b, site, column));
     }
     if (b->mark[site] && b->mark_of[site] == seat) {
         terms++;
@@ -67,6 +71,7 @@ static void draw_sum(const cm_board *b, int site, int seat, mur_text *t)
     }
 }
 
+/* A seat's line below its site: name, arithmetic, and whether it leads. */
 static void draw_total(const cm_view *v, int site, int seat, const mur_words *w, mur_text *t)
 {
     size_t line = t->len;
@@ -76,11 +81,12 @@ static void draw_total(const cm_view *v, int site, int seat, const mur_words *w,
     draw_sum(&v->board, site, seat, t);
     if (v->board.leader[site] == seat) {
         mur_put(t, "  ");
-        mur_put(t, mur_word(w, N_("leads")));
+        mur_put(t, mur_translate(w, N_("leads")));
     }
     mur_put_char(t, '\n');
 }
 
+/* Tokens that still lie there, cards, and a line for each seat that takes part. */
 static void draw_site(const cm_view *v, int site, const mur_words *w, mur_text *t)
 {
     const cm_board *b = &v->board;
@@ -89,7 +95,7 @@ static void draw_site(const cm_view *v, int site, const mur_words *w, mur_text *
     mur_put_pad(t, line, INDENT - 1, true);
     if (!cm_is_open(b, site)) {
         mur_put_char(t, ' ');
-        mur_put(t, mur_word(w, N_("closed")));
+        mur_put(t, mur_translate(w, N_("closed")));
     }
     for (int i = 0; i < 2; i++)
         if (b->token[site][i]) {
@@ -105,6 +111,7 @@ static void draw_site(const cm_view *v, int site, const mur_words *w, mur_text *
             draw_total(v, site, seat, w, t);
 }
 
+/* Fame, pile and hand of a seat; ">" marks the seat that may act. */
 static void draw_seat(const cm_view *v, int seat, const mur_words *w, mur_text *t)
 {
     const cm_board *b = &v->board;
@@ -126,6 +133,7 @@ static void draw_seat(const cm_view *v, int seat, const mur_words *w, mur_text *
     mur_put_char(t, '\n');
 }
 
+/* A sentence with one number. */
 static void draw_number(const char *sentence, int n, const mur_words *w, mur_text *t)
 {
     mur_event e = mur_event_of(0, MUR_NOBODY);
@@ -133,6 +141,7 @@ static void draw_number(const char *sentence, int n, const mur_words *w, mur_tex
     mur_say(&cm_game, sentence, e, w, t);
 }
 
+/* Sites, seats, supply, and what stage the game has reached. */
 void cm_draw(const mur_view *base, const mur_words *w, mur_text *t)
 {
     const cm_view *v = (const cm_view *)base;
@@ -141,11 +150,11 @@ void cm_draw(const mur_view *base, const mur_words *w, mur_text *t)
     mur_put_char(t, '\n');
     size_t line = t->len;
     mur_put_pad(t, line, 18, false);
-    mur_put(t, mur_word(w, N_("fame")));
+    mur_put(t, mur_translate(w, N_("fame")));
     mur_put_pad(t, line, 28, true);
-    mur_put(t, mur_word(w, N_("pile")));
+    mur_put(t, mur_translate(w, N_("pile")));
     mur_put_pad(t, line, 38, true);
-    mur_put(t, mur_word(w, N_("hand")));
+    mur_put(t, mur_translate(w, N_("hand")));
     mur_put_char(t, '\n');
     for (int seat = 0; seat < base->seats; seat++)
         draw_seat(v, seat, w, t);
@@ -156,7 +165,7 @@ void cm_draw(const mur_view *base, const mur_words *w, mur_text *t)
     }
     mur_put_char(t, '\n');
     if (v->board.last_round != CM_NONE) {
-        mur_put(t, mur_word(w, v->board.placing_over ? N_("only scoring is left") : N_("this is the last round")));
+        mur_put(t, mur_translate(w, v->board.placing_over ? N_("only scoring is left") : N_("this is the last round")));
         mur_put_char(t, '\n');
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/chinesische_mauer/cm_int.h -- what the files of this folder share, and nobody else. */
+/* engine/chinesische_mauer/cm_int.h -- what the files of this folder share; no other folder includes it. */
 #ifndef ENGINE_CM_INT_H
 #define ENGINE_CM_INT_H
 
@@ -38,20 +38,20 @@ static inline int cm_column(mur_move m) /* from 1; 0: to the right of the others
 
 #define CM_REFUSALS(X)                                                                                                 \
     X(TOKENS, N_("the tokens are the 36 of the box"))                                                                  \
-    X(DECK, N_("a deck is the 20 cards of a set"))                                                                     \
-    X(NO_SITE, N_("there is no such site"))                                                                            \
+    X(DECK, N_("a deck has the 20 cards of one set"))                                                                  \
+    X(NO_SITE, N_("unknown site"))                                                                                     \
     X(CLOSED, N_("this site is closed"))                                                                               \
-    X(NO_CARD, N_("the hand does not hold these cards"))                                                               \
+    X(NO_CARD, N_("your hand does not contain these cards"))                                                           \
     X(ONE_HORSEMAN, N_("horsemen are laid one at a time"))                                                             \
-    X(NO_COLUMN, N_("there is no such column at this site"))                                                           \
+    X(NO_COLUMN, N_("this site has no such column"))                                                                   \
     X(ONLY_DRAGON, N_("only a dragon is laid on another card"))                                                        \
     X(MARKED, N_("a card that carries a mark cannot be covered"))                                                      \
     X(NO_PILE, N_("the draw pile is empty"))                                                                           \
-    X(SCORE_FIRST, N_("first a token must be taken at the site that is led"))                                          \
+    X(SCORE_FIRST, N_("first take a token at the site you lead"))                                                      \
     X(NO_SCORING, N_("no token can be taken now"))                                                                     \
     X(OTHER_SITE, N_("sites are scored in their order, and another one comes first"))                                  \
     X(NO_TOKEN, N_("no such token lies at this site"))                                                                 \
-    X(NOT_OWN, N_("a mark is laid on an own uncovered card"))
+    X(NOT_OWN, N_("a mark is laid on one of your uncovered cards"))
 
 enum cm_refusal {
     CM_REFUSAL_BASE = MUR_GAME_ERRS - 1,
@@ -66,22 +66,30 @@ enum cm_refusal {
 enum { CM_THING = 1 /* things: something unseen, then the kinds of cards */ };
 
 #define CM_SENTENCES(X)                                                                                                \
-    X(LAID, N_("{seat} lays at {at}: {what} ({n})"))                                                                   \
-    X(COVERED, N_("{seat} lays at {at} on {to}: {what}"))                                                              \
-    X(DREW, N_("{seat} draws: {what}"))                                                                                \
-    X(LEADS, N_("{seat} leads at {at} with {n}"))                                                                      \
-    X(MARKED, N_("{seat} takes the token worth {n} as a mark at {at}, {to}"))                                          \
-    X(WON, N_("{seat} wins the token worth {n} at {at}"))                                                              \
-    X(WON_MARK, N_("{seat} wins the mark worth {n} at {at}"))                                                          \
+    X(LAID, N_("{seat} lays at {at}: {what}{count}|"                                                                   \
+               "you lay at {at}: {what}{count}"))                                                                      \
+    X(COVERED, N_("{seat} lays at {at} on {to}: {what}|"                                                               \
+                  "you lay at {at} on {to}: {what}"))                                                                  \
+    X(DREW, N_("{seat} draws: {what}|"                                                                                 \
+               "you draw: {what}"))                                                                                    \
+    X(LEADS, N_("{seat} leads at {at} with {n}|"                                                                       \
+                "you lead at {at} with {n}"))                                                                          \
+    X(MARKED, N_("{seat} takes the token worth {n} as a mark at {at}, {to}|"                                           \
+                 "you take the token worth {n} as a mark at {at}, {to}"))                                              \
+    X(WON, N_("{seat} wins the token worth {n} at {at}|"                                                               \
+              "you win the token worth {n} at {at}"))                                                                  \
+    X(WON_MARK, N_("{seat} wins the mark worth {n} at {at}|"                                                           \
+                   "you win the mark worth {n} at {at}"))                                                              \
     X(CLEARED, N_("the cards at {at} leave the game"))                                                                 \
     X(TURNED_UP, N_("new tokens at {at}: {n} and {m}"))                                                                \
     X(ASIDE, N_("two equal tokens worth {n} leave the game"))                                                          \
     X(CLOSED, N_("{at} is closed"))                                                                                    \
-    X(LAST_ROUND, N_("{seat} has laid the last card: the last round begins"))                                          \
+    X(LAST_ROUND, N_("{seat} has laid the last card: the last round begins|"                                           \
+                     "you have laid your last card: the last round begins"))                                           \
     X(PLACING_OVER, N_("placing is over: from now on there is only scoring"))                                          \
     X(OVER, N_("the game is over"))                                                                                    \
     X(DO_MARK, N_("take the token worth {n} as a mark at {at}, {to}"))                                                 \
-    X(DO_LAY, N_("lay at {at}: {what} ({n})"))                                                                         \
+    X(DO_LAY, N_("lay at {at}: {what}{count}"))                                                                        \
     X(DO_COVER, N_("lay at {at} on {to}: {what}"))                                                                     \
     X(DO_DRAW, N_("draw a card"))
 
@@ -97,13 +105,19 @@ enum { CM_PLACE_COLUMN = 16 /* places: sites from 0, columns from here */ };
 /* -- Between the files -- */
 
 /* Adds n uncovered cards to the sums of a site, or takes them away (n < 0). */
-void cm_count(cm_board *b, int site, cm_card card, int n);
+void cm_add_to_sum(cm_board *b, int site, cm_card card, int n);
 
-/* Finds the leader anew; due whenever cards or the mark of a site have changed. */
-void cm_settle(cm_board *b, int seats, int site);
+/* Finds the leader again; needed whenever cards or the mark of a site have changed. */
+void cm_update_leader(cm_board *b, int seats, int site);
+
+/* The tokens of each value that lie in the supply: those that are nowhere in sight. */
+void cm_count_unseen(const cm_board *b, int seats, uint8_t left[CM_VALUES]);
+
+/* Lists i as often as copies[i] says, for `from` <= i < `to`, ascending; returns how many that are. */
+int cm_list_copies(const uint8_t *copies, int from, int to, uint8_t *out);
 
 /* Turns up two tokens, equal pairs of two players set aside; without enough the site is closed. */
-void cm_turn_up(cm_state *s, int site, mur_events *log);
+void cm_turn_up(cm_state *s, int site, mur_events *events);
 
 mur_err cm_init(mur_setup *u, int seats);
 mur_err cm_set_option(mur_setup *u, int option, mur_span value);
@@ -116,7 +130,7 @@ void cm_write_line(const mur_setup *u, int line, mur_text *t);
 mur_err cm_start(const mur_setup *u, mur_state *s);
 
 int cm_legal(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
-mur_err cm_play(mur_state *s, int seat, mur_move m, mur_events *log);
+mur_err cm_play(mur_state *s, int seat, mur_move m, mur_events *events);
 void cm_scores(const mur_state *s, int out[MUR_SEATS]);
 
 void cm_view_of(const mur_state *s, int seat, mur_view *v);

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A position as JSON, made from a view only. */
+/* engine/chinesische_mauer/cm_json.c -- the position as JSON: docs/game-json.md, made
+ * from a view only.
+ * The keys and their order are part of the format that traces and clients rely on. A hand that the view does not show
+ * is written as a number: how many cards it has. */
 #include "engine/chinesische_mauer/cm_int.h"
 #include "engine/json.h"
 
+/* The seat and the card's letter: "2G". */
 static void put_card(mur_json *j, cm_card card)
 {
     mur_json_quote(j);
@@ -11,6 +15,7 @@ static void put_card(mur_json *j, cm_card card)
     mur_json_unquote(j);
 }
 
+/* Letters, as many as there are cards: "WWGS". */
 static void put_kinds(mur_json *j, const uint8_t n[CM_KINDS])
 {
     mur_json_quote(j);
@@ -18,6 +23,7 @@ static void put_kinds(mur_json *j, const uint8_t n[CM_KINDS])
     mur_json_unquote(j);
 }
 
+/* A list of tokens, each value as often as there are tokens of it. */
 static void put_values(mur_json *j, const uint8_t n[CM_VALUES])
 {
     mur_json_begin(j, '[');
@@ -27,7 +33,7 @@ static void put_values(mur_json *j, const uint8_t n[CM_VALUES])
     mur_json_end(j, ']');
 }
 
-/* From bottom to top. */
+/* From bottom to top: the cards that dragons have covered, oldest first, then the uncovered one. */
 static void put_column(mur_json *j, const cm_board *b, int site, int column)
 {
     mur_json_begin(j, '[');
@@ -38,11 +44,12 @@ static void put_column(mur_json *j, const cm_board *b, int site, int column)
     mur_json_end(j, ']');
 }
 
+/* null, or its column from 1 and its value. */
 static void put_mark(mur_json *j, const cm_board *b, int site)
 {
     mur_json_key(j, "mark");
     if (!b->mark[site]) {
-        mur_json_word(j, "null");
+        mur_json_null(j);
         return;
     }
     mur_json_begin(j, '{');
@@ -51,6 +58,7 @@ static void put_mark(mur_json *j, const cm_board *b, int site)
     mur_json_end(j, '}');
 }
 
+/* Tokens not taken yet, columns from left to right, the mark. */
 static void put_site(mur_json *j, const cm_board *b, int site)
 {
     mur_json_begin(j, '{');
@@ -69,15 +77,17 @@ static void put_site(mur_json *j, const cm_board *b, int site)
     mur_json_end(j, '}');
 }
 
+/* Seats count from 1 in every text. */
 static void put_seat_or_null(mur_json *j, const char *key, bool is_seat, int seat)
 {
     mur_json_key(j, key);
     if (is_seat)
         mur_json_int(j, seat + 1);
     else
-        mur_json_word(j, "null");
+        mur_json_null(j);
 }
 
+/* After the end nobody has the turn. */
 static void put_turn(mur_json *j, const cm_board *b)
 {
     static const char *const phase[] = { [CM_SCORE] = "score", [CM_ACT] = "act", [CM_OVER] = "over" };
@@ -87,10 +97,11 @@ static void put_turn(mur_json *j, const cm_board *b)
     mur_json_put_int(j, "actions_left", b->actions_left);
     put_seat_or_null(j, "last_round", b->last_round != CM_NONE, b->last_round);
     mur_json_key(j, "placing_over");
-    mur_json_word(j, b->placing_over ? "true" : "false");
+    mur_json_bool(j, b->placing_over);
     mur_json_put_int(j, "supply", b->supply_size);
 }
 
+/* Letters where the view shows the hand, else how many cards it has. */
 static void put_hands(mur_json *j, const cm_view *v)
 {
     mur_json_key(j, "hands");
@@ -103,6 +114,7 @@ static void put_hands(mur_json *j, const cm_view *v)
     mur_json_end(j, ']');
 }
 
+/* One group of members after the other, in the order of the notation. */
 void cm_write_json(const mur_view *base, mur_text *t)
 {
     const cm_view *v = (const cm_view *)base;

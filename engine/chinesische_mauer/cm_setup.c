@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Material and Set-up. */
+/* engine/chinesische_mauer/cm_setup.c -- Material and Set-up: tables of cards and tokens, options, set-up lines, the
+ * first position.
+ * A cm_setup holds all that chance decides: the fame tokens in drawing order and each seat's deck, top card first.
+ * cm_shuffle() deals it, cm_read_line() reads it from a record, cm_start() checks all of it again and makes the first
+ * position.
+ * Piles and the supply are stored with the next card or token last, so that drawing is decrementing a size. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/chinesische_mauer/cm_int.h"
 
+/* One table for each column of the list of cards, and one for the tokens. */
 const char cm_letter[CM_KINDS] = {
-#define X(id, letter, name, copies, worth) letter,
+#define X(id, letter, name, copies, value) letter,
     CM_CARDS(X)
 #undef X
 };
 
 const unsigned char cm_copies[CM_KINDS] = {
-#define X(id, letter, name, copies, worth) copies,
+#define X(id, letter, name, copies, value) copies,
     CM_CARDS(X)
 #undef X
 };
 
-const unsigned char cm_worth[CM_KINDS] = {
-#define X(id, letter, name, copies, worth) worth,
+const unsigned char cm_value[CM_KINDS] = {
+#define X(id, letter, name, copies, value) value,
     CM_CARDS(X)
 #undef X
 };
@@ -30,17 +37,16 @@ const unsigned char cm_fame[CM_VALUES] = {
 
 enum { OPENING_HAND = 5 };
 
-/* Lists n of each i, as `copies` says; returns how many that are. */
-static int list_all(const unsigned char *copies, int kinds, uint8_t *out)
+int cm_list_copies(const uint8_t *copies, int from, int to, uint8_t *out)
 {
     int n = 0;
-    for (int kind = 0; kind < kinds; kind++)
-        for (int i = 0; i < copies[kind]; i++)
-            out[n++] = (uint8_t)kind;
+    for (int i = from; i < to; i++)
+        for (int k = 0; k < copies[i]; k++)
+            out[n++] = (uint8_t)i;
     return n;
 }
 
-/* Each value as often as `copies` says. */
+/* Never more of a kind than `copies` says. The caller's n is the sum of all copies, so none is missing either. */
 static bool is_complete(const uint8_t *list, int n, const unsigned char *copies, int kinds)
 {
     uint8_t count[CM_VALUES] = { 0 };
@@ -50,6 +56,7 @@ static bool is_complete(const uint8_t *list, int n, const unsigned char *copies,
     return true;
 }
 
+/* Zeroed: no token has value 0, so a setup that was not dealt is not complete, and cm_start() refuses it. */
 mur_err cm_init(mur_setup *base, int seats)
 {
     cm_setup *u = (cm_setup *)base;
@@ -60,19 +67,21 @@ mur_err cm_init(mur_setup *base, int seats)
     return MUR_OK;
 }
 
+/* Tokens first, then the decks by seat. The order of these draws is part of what a seed means. */
 void cm_shuffle(mur_setup *base, mur_rng *rng)
 {
     cm_setup *u = (cm_setup *)base;
-    list_all(cm_fame, CM_VALUES, u->token);
+    cm_list_copies(cm_fame, 0, CM_VALUES, u->token);
     mur_rng_shuffle(rng, u->token, CM_TOKENS);
     for (int seat = 0; seat < base->seats; seat++) {
-        list_all(cm_copies, CM_KINDS, u->deck[seat]);
+        cm_list_copies(cm_copies, 0, CM_KINDS, u->deck[seat]);
         mur_rng_shuffle(rng, u->deck[seat], CM_DECK);
     }
 }
 
 /* -- Options and lines of a record -- */
 
+/* There is one option, "first". */
 mur_err cm_set_option(mur_setup *u, int option, mur_span value)
 {
     int seat;
@@ -88,6 +97,7 @@ void cm_write_option(const mur_setup *u, int option, mur_text *t)
         mur_put_int(t, u->first + 1);
 }
 
+/* "tokens", then "deck1" to "deckN". */
 int cm_n_lines(const mur_setup *u)
 {
     return 1 + u->seats;
@@ -101,6 +111,7 @@ void cm_write_line_name(const mur_setup *u, int line, mur_text *t)
         mur_put_int(t, line);
 }
 
+/* 36 numbers with single spaces between them. Copied only if they are exactly the tokens of the box. */
 static mur_err read_tokens(cm_setup *u, mur_span value)
 {
     uint8_t token[CM_TOKENS];
@@ -116,6 +127,7 @@ static mur_err read_tokens(cm_setup *u, mur_span value)
     return MUR_OK;
 }
 
+/* 20 letters, the top card first. Copied only if they are exactly one set. */
 static mur_err read_deck(cm_setup *u, int seat, mur_span value)
 {
     uint8_t deck[CM_DECK];
@@ -133,6 +145,7 @@ static mur_err read_deck(cm_setup *u, int seat, mur_span value)
     return MUR_OK;
 }
 
+/* A line that does not exist is refused, and so is one that is not exactly the box or the set. */
 mur_err cm_read_line(mur_setup *base, int line, mur_span value)
 {
     cm_setup *u = (cm_setup *)base;
@@ -141,6 +154,7 @@ mur_err cm_read_line(mur_setup *base, int line, mur_span value)
     return line == 0 ? read_tokens(u, value) : read_deck(u, line - 1, value);
 }
 
+/* As cm_read_line() reads it. */
 void cm_write_line(const mur_setup *base, int line, mur_text *t)
 {
     const cm_setup *u = (const cm_setup *)base;
@@ -158,6 +172,7 @@ void cm_write_line(const mur_setup *base, int line, mur_text *t)
 
 /* -- The first position -- */
 
+/* A setup may come from anywhere: everything cm_start() relies on is checked. */
 static bool is_possible(const cm_setup *u)
 {
     if (u->base.seats < 2 || u->base.seats > CM_SEATS || u->base.first >= u->base.seats)
@@ -168,16 +183,19 @@ static bool is_possible(const cm_setup *u)
     return is_complete(u->token, CM_TOKENS, cm_fame, CM_VALUES);
 }
 
-static void tell_tokens(mur_events *log, int kind, int site, int n, int m)
+/* Events about the tokens of a site: n and m are their values. */
+static void add_token_event(mur_events *events, int kind, int site, int n, int m)
 {
     mur_event e = mur_event_of(kind, MUR_NOBODY);
     e.at = (uint8_t)site;
     e.n = (int16_t)n;
     e.m = (int16_t)m;
-    mur_tell(log, e);
+    mur_add_event(events, e);
 }
 
-void cm_turn_up(cm_state *s, int site, mur_events *log)
+/* With two players a pair of equal tokens leaves the game and two more are turned up, as often as needed. A supply of
+ * fewer than two tokens closes the site: both places stay 0. */
+void cm_turn_up(cm_state *s, int site, mur_events *events)
 {
     cm_board *b = &s->board;
     uint8_t *token = b->token[site];
@@ -189,15 +207,17 @@ void cm_turn_up(cm_state *s, int site, mur_events *log)
         if (s->base.seats > 2 || one != two) {
             token[0] = one;
             token[1] = two;
-            tell_tokens(log, CM_SAY_TURNED_UP, site, one, two);
+            add_token_event(events, CM_SAY_TURNED_UP, site, one, two);
             return;
         }
         b->aside[one] = (uint8_t)(b->aside[one] + 2);
-        tell_tokens(log, CM_SAY_ASIDE, site, one, two);
+        add_token_event(events, CM_SAY_ASIDE, site, one, two);
     }
-    tell_tokens(log, CM_SAY_CLOSED, site, 0, 0);
+    add_token_event(events, CM_SAY_CLOSED, site, 0, 0);
 }
 
+/* Hands of five; with two players equal pairs are set aside at once, so a site can even be closed from the start.
+ * Tokens are turned up at site 1 first. Starting a game makes no events. */
 mur_err cm_start(const mur_setup *base, mur_state *out)
 {
     const cm_setup *u = (const cm_setup *)base;
@@ -228,5 +248,6 @@ mur_err cm_start(const mur_setup *base, mur_state *out)
         b->hand_size[seat] = OPENING_HAND;
         b->pile_size[seat] = CM_DECK - OPENING_HAND;
     }
+    assert(cm_is_sound(out));
     return MUR_OK;
 }

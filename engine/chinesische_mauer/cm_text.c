@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves as text, words for people, and the game's entry in the list of games. */
+/* engine/chinesische_mauer/cm_text.c -- moves and places as text; docs/notation.md has the grammar.
+ * Three kinds of moves: "draw"; "2=7@3", at site 2 the token worth 7 as a mark on column 3; "2:WW" or "2:Dx4", cards
+ * laid at site 2, the dragon on column 4. Reading accepts exactly what writing produces; cm_play() checks whether a
+ * move is legal. */
 #include <string.h>
 
 #include "engine/chinesische_mauer/cm_int.h"
@@ -13,6 +16,7 @@ void cm_put_kinds(mur_text *t, const uint8_t n[CM_KINDS])
 
 /* -- Moves -- */
 
+/* The move may come from outside and need not be legal, but its text is always short and printable. */
 void cm_write_move(mur_move m, mur_text *t)
 {
     if (cm_verb(m) == CM_DRAW) {
@@ -45,7 +49,7 @@ static mur_move read_mark(int site, mur_span text)
     return ok ? cm_move(CM_MARK, site, value, 0, column) : 0;
 }
 
-/* After "2:": "WWW" or "Dx4". */
+/* After "2:": "WWW" or "Dx4". All letters are the same; a column must fit a byte of the move. */
 static mur_move read_lay(int site, mur_span text)
 {
     const char *letter = text.len ? memchr(cm_letter, text.at[0], CM_KINDS) : NULL;
@@ -73,6 +77,7 @@ mur_move cm_read_move(mur_span text)
 
 /* -- For people -- */
 
+/* The move as an event whose sentence begins with DO_, for lists of moves and hints. */
 mur_event cm_describe(mur_move m)
 {
     mur_event e = mur_event_of(CM_SAY_DO_DRAW, MUR_NOBODY);
@@ -91,72 +96,11 @@ mur_event cm_describe(mur_move m)
     return e;
 }
 
+/* Places of events: sites from 0, columns from CM_PLACE_COLUMN. */
 void cm_write_place(int place, const mur_words *w, mur_text *t)
 {
     bool column = place >= CM_PLACE_COLUMN;
-    mur_put(t, mur_word(w, column ? N_("column") : N_("site")));
+    mur_put(t, mur_translate(w, column ? N_("column") : N_("site")));
     mur_put_char(t, ' ');
     mur_put_int(t, column ? place - CM_PLACE_COLUMN : place + 1);
 }
-
-static const mur_option options[] = { { "first", N_("the seat that begins"), "1-5" } };
-
-static const char *const things[] = { N_("a card"),
-#define X(id, letter, name, copies, worth) name,
-                                      CM_CARDS(X)
-#undef X
-};
-
-static const mur_sentence sentences[] = {
-#define X(id, words) { #id, words },
-    CM_SENTENCES(X)
-#undef X
-};
-
-static const char *const refusals[] = {
-#define X(id, words) words,
-    CM_REFUSALS(X)
-#undef X
-};
-
-const mur_game cm_game = {
-    .id = "chinesische-mauer",
-    .name = "Chinesische Mauer",
-    .credit = "Reiner Knizia, Kosmos 2006",
-    .seats_min = 2,
-    .seats_max = CM_SEATS,
-    .setup_size = sizeof(cm_setup),
-    .state_size = sizeof(cm_state),
-    .view_size = sizeof(cm_view),
-    .options = options,
-    .n_options = sizeof options / sizeof options[0],
-    .things = things,
-    .n_things = sizeof things / sizeof things[0],
-    .sentences = sentences,
-    .n_sentences = sizeof sentences / sizeof sentences[0],
-    .refusals = refusals,
-    .n_refusals = sizeof refusals / sizeof refusals[0],
-    .init = cm_init,
-    .set_option = cm_set_option,
-    .write_option = cm_write_option,
-    .shuffle = cm_shuffle,
-    .n_lines = cm_n_lines,
-    .write_line_name = cm_write_line_name,
-    .read_line = cm_read_line,
-    .write_line = cm_write_line,
-    .start = cm_start,
-    .play = cm_play,
-    .legal = cm_legal,
-    .scores = cm_scores,
-    .view = cm_view_of,
-    .redeal = cm_redeal,
-    .seen = cm_seen,
-    .is_sound = cm_is_sound,
-    .can_redeal = cm_can_redeal,
-    .write_move = cm_write_move,
-    .read_move = cm_read_move,
-    .write_json = cm_write_json,
-    .draw = cm_draw,
-    .describe = cm_describe,
-    .write_place = cm_write_place,
-};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A picture of a position in plain text, 80 columns wide: the wall with its two ends, then a line for each
- * seat with what it chose, what it holds and its penalties. */
+/* engine/die_mauer/dm_draw.c -- the position for people, in plain text, 80 columns wide.
+ * The wall with its two ends, then a line for each seat with what it chose, what it holds and its penalties. */
 #include <string.h>
 
 #include "engine/die_mauer/dm_int.h"
@@ -8,14 +8,14 @@
 
 enum { WIDTH = 80, NAME = 20, CHOICE = 30, STOCK = 44 };
 
-/* "2:T" is seat 2's tower; an end that takes no tower or gate is barred: "|". */
+/* "2:T" is seat 2's tower; an end that takes no tower or gate is barred: "|". A long wall goes on in the next line. */
 static void draw_wall(const dm_board *b, const mur_words *w, mur_text *t)
 {
     dm_block wall[DM_IN_WALL];
     int n = dm_wall(b, wall);
     size_t line = t->len;
     if (n == 0) {
-        mur_put(t, mur_word(w, N_("no wall yet")));
+        mur_put(t, mur_translate(w, N_("no wall yet")));
         mur_put_char(t, '\n');
         return;
     }
@@ -33,6 +33,8 @@ static void draw_wall(const dm_board *b, const mur_words *w, mur_text *t)
     mur_put(t, b->free_ends & 2 ? "->\n" : "-|\n");
 }
 
+/* This round's choice, "?" if it is hidden; before a seat has chosen, what it showed in the latest reveal, in
+ * brackets. */
 static void draw_choice(const dm_view *v, int seat, mur_text *t)
 {
     int chosen = dm_choice(v->chosen, seat);
@@ -47,6 +49,7 @@ static void draw_choice(const dm_view *v, int seat, mur_text *t)
     }
 }
 
+/* ">" marks a seat that may act, "*" the master. */
 static void draw_seat(const dm_view *v, int seat, const mur_words *w, mur_text *t)
 {
     size_t line = t->len;
@@ -66,9 +69,10 @@ static void draw_seat(const dm_view *v, int seat, const mur_words *w, mur_text *
     mur_put_char(t, '\n');
 }
 
+/* "Hand 2/4", or "Round 3" if there is no total. */
 static void draw_counter(const char *key, int n, int of, const mur_words *w, mur_text *t)
 {
-    mur_put(t, mur_word(w, key));
+    mur_put(t, mur_translate(w, key));
     mur_put_char(t, ' ');
     mur_put_int(t, n);
     if (of) {
@@ -77,6 +81,7 @@ static void draw_counter(const char *key, int n, int of, const mur_words *w, mur
     }
 }
 
+/* Counters, the wall, a heading, the seats. */
 void dm_draw(const mur_view *base, const mur_words *w, mur_text *t)
 {
     const dm_view *v = (const dm_view *)base;
@@ -93,13 +98,13 @@ void dm_draw(const mur_view *base, const mur_words *w, mur_text *t)
     mur_put_char(t, '\n');
     size_t line = t->len;
     mur_put(t, "  * ");
-    mur_put(t, mur_word(w, N_("master")));
+    mur_put(t, mur_translate(w, N_("master")));
     mur_put_pad(t, line, NAME, true);
-    mur_put(t, mur_word(w, N_("penalty")));
+    mur_put(t, mur_translate(w, N_("penalty")));
     mur_put_pad(t, line, CHOICE, true);
-    mur_put(t, mur_word(w, N_("choice")));
+    mur_put(t, mur_translate(w, N_("choice")));
     mur_put_pad(t, line, STOCK, true);
-    mur_put(t, mur_word(w, N_("pieces")));
+    mur_put(t, mur_translate(w, N_("pieces")));
     mur_put_char(t, '\n');
     for (int seat = 0; seat < base->seats; seat++)
         draw_seat(v, seat, w, t);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* engine/die_mauer/dm_int.h -- what the files of this folder share, and nobody else. */
+/* engine/die_mauer/dm_int.h -- what the files of this folder share; no other folder includes it. */
 #ifndef ENGINE_DM_INT_H
 #define ENGINE_DM_INT_H
 
@@ -44,24 +44,40 @@ enum dm_refusal {
 enum { DM_THING = 1 /* things: something unseen, then the kinds of pieces and the empty hand */ };
 
 #define DM_SENTENCES(X)                                                                                                \
-    X(CHOSE, N_("{seat} has chosen: {what}"))                                                                          \
-    X(SHOWED, N_("{seat} shows: {what}"))                                                                              \
-    X(ALONE, N_("nobody else chose it: {seat}, the master, builds"))                                                   \
-    X(THIEVES, N_("the plans are stolen: the thieves build, {seat} does not"))                                         \
-    X(DISCORD, N_("not all thieves can build: {seat}, the master, builds alone"))                                      \
+    X(CHOSE, N_("{seat} has chosen: {what}|"                                                                           \
+                "you have chosen: {what}"))                                                                            \
+    X(SHOWED, N_("{seat} shows: {what}|"                                                                               \
+                 "you show: {what}"))                                                                                  \
+    X(ALONE, N_("nobody else chose it: {seat}, the master, builds|"                                                    \
+                "nobody else chose it: you, the master, build"))                                                       \
+    X(THIEVES, N_("the plan is stolen: the thieves build, {seat} does not|"                                            \
+                  "the plan is stolen: the thieves build, you do not"))                                                \
+    X(DISCORD, N_("not all thieves can build: {seat}, the master, builds alone|"                                       \
+                  "not all thieves can build: you, the master, build alone"))                                          \
     X(BLOCKED, N_("it cannot be built: nobody builds"))                                                                \
-    X(FREE, N_("{seat} alone has the empty hand and may build any piece"))                                             \
-    X(OWES, N_("two empty hands: {seat} gives a piece to {other}"))                                                    \
+    X(FREE, N_("{seat} alone has the empty hand and may build any piece|"                                              \
+               "you alone have the empty hand and may build any piece"))                                               \
+    X(OWES, N_("two empty hands: {seat} gives a piece to {other}|"                                                     \
+               "two empty hands: you give a piece to {other}|"                                                         \
+               "two empty hands: {seat} gives you a piece"))                                                           \
     X(NOTHING, N_("several empty hands: nothing happens"))                                                             \
-    X(BUILT, N_("{seat} builds ({at}): {what}"))                                                                       \
-    X(PASSED, N_("{seat} builds nothing"))                                                                             \
-    X(GAVE, N_("{seat} gives to {other}: {what}"))                                                                     \
-    X(OUT, N_("the hand ends: {seat} has no piece left"))                                                              \
+    X(BUILT, N_("{seat} builds ({at}): {what}|"                                                                        \
+                "you build ({at}): {what}"))                                                                           \
+    X(PASSED, N_("{seat} builds nothing|"                                                                              \
+                 "you build nothing"))                                                                                 \
+    X(GAVE, N_("{seat} gives to {other}: {what}|"                                                                      \
+               "you give to {other}: {what}|"                                                                          \
+               "{seat} gives you: {what}"))                                                                            \
+    X(OUT, N_("the hand ends: {seat} has no piece left|"                                                               \
+              "the hand ends: you have no piece left"))                                                                \
     X(STUCK, N_("the hand ends: no wall is left and both ends are closed"))                                            \
     X(TIRED, N_("the hand ends: nothing was built for {n} rounds"))                                                    \
-    X(PENALTY, N_("{seat}: penalty {n}, together {m}"))                                                                \
-    X(NEW_HAND, N_("hand {n} of {m} begins; the master is {seat}"))                                                    \
-    X(MASTER, N_("the master is now {seat}"))                                                                          \
+    X(PENALTY, N_("{seat}: penalty {n}, total {m}|"                                                                    \
+                  "you: penalty {n}, total {m}"))                                                                      \
+    X(NEW_HAND, N_("hand {n} of {m} begins; the master is {seat}|"                                                     \
+                   "hand {n} of {m} begins; you are the master"))                                                      \
+    X(MASTER, N_("the master is now {seat}|"                                                                           \
+                 "you are the master now"))                                                                            \
     X(OVER, N_("the game is over"))                                                                                    \
     X(DO_CHOOSE, N_("choose: {what}"))                                                                                 \
     X(DO_BUILD, N_("build at this end: {at}"))                                                                         \
@@ -83,12 +99,6 @@ static inline bool dm_is_special(int kind)
     return kind < DM_WALLS;
 }
 
-/* The ends where a piece of this kind may stand: bit 0 left, bit 1 right. */
-static inline unsigned dm_ends_for(const dm_board *b, int kind)
-{
-    return b->n_wall == 0 ? 1U << DM_RIGHT : dm_is_special(kind) ? b->free_ends : 3;
-}
-
 /* Seats from `seat` on, in turn order. */
 static inline int dm_next(int seats, int seat)
 {
@@ -98,19 +108,17 @@ static inline int dm_next(int seats, int seat)
 /* The part of all choices that a reveal keeps. */
 #define DM_CHOSEN (((dm_choices)1 << 4 * DM_SEATS) - 1)
 
-/* What everybody holds at the beginning of a hand. */
-enum { DM_FULL = 0x1111111 };
+/* The pieces of each kind that do not stand in the wall: all stocks together hold them. */
+void dm_count_unbuilt(const dm_board *b, int seats, int left[DM_KINDS]);
 
-/* The kinds in a stock, one bit each. */
-uint8_t dm_kinds_in(dm_stock stock);
+/* What a fact does to the stocks: a piece built leaves its stock, a gift changes hands. Pieces that are not there are
+ * left alone. */
+void dm_apply_fact(dm_stock stock[DM_SEATS], dm_fact n);
 
-/* What a note of the log does to the stocks. */
-void dm_apply(dm_stock stock[DM_SEATS], dm_note n);
-
-/* Notes what was seen, if it can say anything about gifts. */
-void dm_note_reveal(dm_state *s);
-void dm_note_built(dm_state *s, int seat, int kind);
-void dm_note_gift(dm_state *s, int giver, int receiver, int kind);
+/* Facts are added only if they can say something about gifts: from the first gift of a hand on. */
+void dm_add_reveal_facts(dm_state *s);
+void dm_add_build_fact(dm_state *s, int seat, int kind);
+void dm_add_gift_fact(dm_state *s, int giver, int receiver, int kind);
 
 mur_err dm_init(mur_setup *u, int seats);
 mur_err dm_set_option(mur_setup *u, int option, mur_span value);
@@ -118,17 +126,17 @@ void dm_write_option(const mur_setup *u, int option, mur_text *t);
 mur_err dm_start(const mur_setup *u, mur_state *s);
 
 int dm_legal(const mur_state *s, int seat, mur_move out[MUR_MOVES]);
-mur_err dm_play(mur_state *s, int seat, mur_move m, mur_events *log);
+mur_err dm_play(mur_state *s, int seat, mur_move m, mur_events *events);
 void dm_rollout(mur_state *s, mur_rng *rng);
 
 /* Building, building freely or giving, whichever is due. */
-mur_err dm_act(dm_state *s, int seat, mur_move m, mur_events *log);
+mur_err dm_act(dm_state *s, int seat, mur_move m, mur_events *events);
 
 /* All have chosen: finds out who acts next. */
-void dm_reveal(dm_state *s, mur_events *log);
+void dm_reveal(dm_state *s, mur_events *events);
 
 /* The round is over, with or without building; so may be the hand and the game. */
-void dm_end_round(dm_state *s, bool built, mur_events *log);
+void dm_end_round(dm_state *s, bool built, mur_events *events);
 void dm_begin_hand(dm_state *s, int first);
 
 void dm_view_of(const mur_state *s, int seat, mur_view *v);
@@ -137,6 +145,9 @@ mur_move dm_seen(const mur_state *s, int mover, mur_move m, int seat);
 bool dm_is_sound(const mur_state *s);
 bool dm_can_redeal(const mur_view *v);
 
+void dm_write_move(mur_move m, mur_text *t);
+mur_move dm_read_move(mur_span text);
+mur_event dm_describe(mur_move m);
 void dm_write_json(const mur_view *v, mur_text *t);
 /* Letters, as many as there are of each: "TG136". */
 void dm_put_stock(mur_text *t, dm_stock stock);

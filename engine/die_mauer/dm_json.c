@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A position as JSON, made from a view only. */
+/* engine/die_mauer/dm_json.c -- the position as JSON: docs/game-json.md, made from a view only.
+ * The keys and their order are part of the format that traces and clients rely on. A stock that the view does not
+ * show is written as a number, a choice it may not know as "?". */
 #include "engine/die_mauer/dm_int.h"
 #include "engine/json.h"
 
+/* Letters, as many as there are pieces: "TG136". */
 static void put_stock(mur_json *j, dm_stock stock)
 {
     mur_json_quote(j);
@@ -10,6 +13,7 @@ static void put_stock(mur_json *j, dm_stock stock)
     mur_json_unquote(j);
 }
 
+/* A piece, the empty hand "-", or "?" for one that is hidden. */
 static void put_letter(mur_json *j, char letter)
 {
     mur_json_quote(j);
@@ -17,6 +21,7 @@ static void put_letter(mur_json *j, char letter)
     mur_json_unquote(j);
 }
 
+/* From left to right, each block as "SEAT:PIECE". */
 static void put_wall(mur_json *j, const dm_board *b)
 {
     dm_block wall[DM_IN_WALL];
@@ -33,6 +38,7 @@ static void put_wall(mur_json *j, const dm_board *b)
     mur_json_end(j, ']');
 }
 
+/* By seat; a seat that has not chosen is left out. */
 static void put_chosen(mur_json *j, dm_choices chosen, int seats)
 {
     mur_json_key(j, "chosen");
@@ -50,6 +56,7 @@ static void put_chosen(mur_json *j, dm_choices chosen, int seats)
     mur_json_end(j, '}');
 }
 
+/* Letters if the view knows the stock, else how many pieces it holds. */
 static void put_stocks(mur_json *j, const dm_view *v)
 {
     mur_json_key(j, "stock");
@@ -62,11 +69,12 @@ static void put_stocks(mur_json *j, const dm_view *v)
     mur_json_end(j, ']');
 }
 
-static void put_shown_stocks(mur_json *j, const dm_last *last, int seats)
+/* null unless the reveal was the last of its hand: then everybody has shown what was left. */
+static void put_shown_stocks(mur_json *j, const dm_last_reveal *last, int seats)
 {
     mur_json_key(j, "stock");
     if (!last->shows_stock) {
-        mur_json_word(j, "null");
+        mur_json_null(j);
         return;
     }
     mur_json_begin(j, '[');
@@ -75,11 +83,12 @@ static void put_shown_stocks(mur_json *j, const dm_last *last, int seats)
     mur_json_end(j, ']');
 }
 
-static void put_last(mur_json *j, const dm_last *last, int seats)
+/* The latest reveal; its stocks are there only after it ended a hand. */
+static void put_last(mur_json *j, const dm_last_reveal *last, int seats)
 {
     mur_json_key(j, "last");
     if (!last->is_there) {
-        mur_json_word(j, "null");
+        mur_json_null(j);
         return;
     }
     mur_json_begin(j, '{');
@@ -91,6 +100,7 @@ static void put_last(mur_json *j, const dm_last *last, int seats)
     mur_json_end(j, '}');
 }
 
+/* Counters of the hand and the round; "idle" is how many rounds in a row nothing was built. */
 static void put_round(mur_json *j, const dm_board *b)
 {
     static const char *const phase[] = {
@@ -106,11 +116,12 @@ static void put_round(mur_json *j, const dm_board *b)
     mur_json_put_int(j, "idle", b->idle);
 }
 
+/* The piece being built, and the seats still to act, in order. */
 static void put_builders(mur_json *j, const dm_board *b)
 {
     mur_json_key(j, "piece");
     if (b->piece == DM_NONE)
-        mur_json_word(j, "null");
+        mur_json_null(j);
     else
         put_letter(j, dm_letter[b->piece]);
     mur_json_key(j, "builders");
@@ -120,6 +131,7 @@ static void put_builders(mur_json *j, const dm_board *b)
     mur_json_end(j, ']');
 }
 
+/* One group of members after the other, in the order of the notation. */
 void dm_write_json(const mur_view *base, mur_text *t)
 {
     const dm_view *v = (const dm_view *)base;

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A building round: the moves there are, and choosing. */
+/* engine/die_mauer/dm_round.c -- A building round: the moves there are, choosing, and quick rollouts.
+ * In DM_CHOOSE every seat has one move: a kind it holds, or the empty hand. The last choice triggers dm_reveal(),
+ * which decides who has to act next (dm_build.c). This is the fastest of the three games and rollouts are most of
+ * what bots do, so the lists of choices come from a table indexed by the set of kinds a seat holds, and dm_rollout()
+ * makes all choices of a round in one go. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/die_mauer/dm_int.h"
@@ -29,13 +34,15 @@ static const struct {
 
 _Static_assert(DM_DO_CHOOSE == 1 && DM_DO_CHOOSE + DM_EMPTY == 8, "the numbers in the table are moves");
 
-/* The whole row is copied, whatever its length: no branch to guess wrong. */
+/* Always copies the whole row of eight moves, even if fewer count: no branch to mispredict. */
 static inline int list_choices(unsigned held, mur_move *out)
 {
+    assert(held <= DM_ALL_KINDS);
     memcpy(out, choices[held].moves, sizeof choices[held].moves);
     return (int)choices[held].n;
 }
 
+/* The ends where a piece of this kind may stand, ascending. Writes both places; a free left end comes first. */
 static int list_ends(const dm_board *b, int kind, mur_move first, mur_move *out)
 {
     unsigned ends = dm_ends_for(b, kind);
@@ -44,6 +51,7 @@ static int list_ends(const dm_board *b, int kind, mur_move first, mur_move *out)
     return (int)((ends & 1) + (ends >> 1));
 }
 
+/* The master alone had the empty hand: any own piece at any end that takes it, or pass. Pass has the lowest number. */
 static int list_free(const dm_state *s, unsigned held, mur_move *out)
 {
     int n = 0;
@@ -54,6 +62,7 @@ static int list_free(const dm_state *s, unsigned held, mur_move *out)
     return n;
 }
 
+/* Any kind the giver holds: the moves of choosing, shifted to those of giving. */
 static int list_gifts(unsigned held, mur_move *out)
 {
     int n = list_choices(held, out) - 1; /* all but the empty hand */
@@ -79,6 +88,7 @@ static int list_due(const dm_state *s, int seat, mur_move *out)
     return 0;
 }
 
+/* Everybody who has not chosen yet may choose; after the reveal only the seat in to_act may act. At most 15 moves. */
 int dm_legal(const mur_state *base, int seat, mur_move out[MUR_MOVES])
 {
     const dm_state *s = (const dm_state *)base;
@@ -89,7 +99,8 @@ int dm_legal(const mur_state *base, int seat, mur_move out[MUR_MOVES])
 
 /* -- Choosing -- */
 
-static mur_err choose(dm_state *s, int seat, mur_move m, mur_events *log)
+/* A secret choice: others see only that it was made. The last one reveals all. */
+static mur_err choose(dm_state *s, int seat, mur_move m, mur_events *events)
 {
     unsigned chosen = m - DM_DO_CHOOSE;
     if (chosen > DM_EMPTY)
@@ -99,28 +110,31 @@ static mur_err choose(dm_state *s, int seat, mur_move m, mur_events *log)
     s->chosen = dm_choose(s->chosen, seat, (int)chosen);
     s->base.to_act = (uint8_t)(s->base.to_act & ~(1U << seat));
     s->base.ply++;
-    if (log) {
+    if (events) {
         mur_event e = mur_event_of(DM_SAY_CHOSE, seat);
         e.what = (uint8_t)(DM_THING + chosen);
         e.knows = (uint8_t)(1U << seat);
-        mur_tell(log, e);
+        mur_add_event(events, e);
     }
     if (!s->base.to_act)
-        dm_reveal(s, log);
+        dm_reveal(s, events);
     return MUR_OK;
 }
 
-mur_err dm_play(mur_state *base, int seat, mur_move m, mur_events *log)
+mur_err dm_play(mur_state *base, int seat, mur_move m, mur_events *events)
 {
     dm_state *s = (dm_state *)base;
     if (!base->to_act)
         return MUR_OVER;
     if (!mur_may_act(base, seat))
         return MUR_TURN;
-    return s->board.phase == DM_CHOOSE ? choose(s, seat, m, log) : dm_act(s, seat, m, log);
+    mur_err e = s->board.phase == DM_CHOOSE ? choose(s, seat, m, events) : dm_act(s, seat, m, events);
+    assert(e != MUR_OK || dm_is_sound(base));
+    return e;
 }
 
-/* Everybody chooses at once, and nothing needs to be judged. */
+/* All seats that may still choose do so at once, in order of their numbers, as mur_rollout() would: the same draws
+ * from the generator in the same order. Nothing needs to be checked. */
 static void choose_at_random(dm_state *s, mur_rng *rng)
 {
     unsigned to_act = s->base.to_act;
@@ -137,6 +151,8 @@ static void choose_at_random(dm_state *s, mur_rng *rng)
     dm_reveal(s, NULL);
 }
 
+/* mur_rollout() without the checks and lists that random play does not need; tests/engine/laws_test.c compares the
+ * two move for move. */
 void dm_rollout(mur_state *base, mur_rng *rng)
 {
     dm_state *s = (dm_state *)base;
@@ -147,6 +163,8 @@ void dm_rollout(mur_state *base, mur_rng *rng)
         }
         mur_move moves[2 * DM_KINDS + 1] = { 0 };
         int seat = s->board.builder[0], n = list_due(s, seat, moves);
+        assert(n > 0 && n <= 2 * DM_KINDS + 1);
         dm_act(s, seat, moves[mur_rng_below(rng, (uint32_t)n)], NULL);
     }
+    assert(dm_is_sound(base));
 }

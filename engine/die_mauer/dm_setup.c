@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Material, options, the first position. Nothing is random in this game but its players. */
+/* engine/die_mauer/dm_setup.c -- Setting up: tables of the pieces, options, the first position.
+ * Nothing is random in this game but its players: there is nothing to shuffle and there are no set-up lines. The
+ * options are the seat that begins and the number of hands. */
+#include <assert.h>
 #include <string.h>
 
 #include "engine/die_mauer/dm_int.h"
@@ -20,6 +23,7 @@ const unsigned char dm_penalty[DM_KINDS] = {
 enum { SEATS_MIN = 3, HANDS_MAX = 99 };
 enum { FIRST, HANDS }; /* the options */
 
+/* As many hands as players, unless the option says otherwise. */
 mur_err dm_init(mur_setup *base, int seats)
 {
     dm_setup *u = (dm_setup *)base;
@@ -29,6 +33,7 @@ mur_err dm_init(mur_setup *base, int seats)
     return MUR_OK;
 }
 
+/* Both options are numbers from 1 on. */
 mur_err dm_set_option(mur_setup *base, int option, mur_span value)
 {
     dm_setup *u = (dm_setup *)base;
@@ -52,6 +57,8 @@ void dm_write_option(const mur_setup *base, int option, mur_text *t)
         mur_put_int(t, ((const dm_setup *)base)->hands);
 }
 
+/* A setup may come from anywhere, so it is checked. The first hand begins like every later one; hand 1 makes no
+ * events. */
 mur_err dm_start(const mur_setup *base, mur_state *out)
 {
     const dm_setup *u = (const dm_setup *)base;
@@ -66,5 +73,6 @@ mur_err dm_start(const mur_setup *base, mur_state *out)
     s->board.piece = DM_NONE;
     s->chosen = s->board.last.chosen = DM_NO_CHOICES;
     dm_begin_hand(s, base->first);
+    assert(dm_is_sound(out));
     return MUR_OK;
 }

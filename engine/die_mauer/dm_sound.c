@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Invariants. */
+/* engine/die_mauer/dm_sound.c -- invariants of positions, and checks of views from outside.
+ * dm_is_sound() states what is true of every position: every piece stands in the wall or is held, counters agree with
+ * the stocks, choices are possible ones. dm_start(), dm_play() and mur_redeal() assert it.
+ * dm_can_redeal() is a weaker promise for views that came over a network: nothing in them leads dm_redeal() or
+ * dm_draw() out of an array's bounds, and the pieces add up now and when the facts begin. What it accepts may still
+ * be impossible; record/pack.c finds that out afterwards. */
 #include "engine/die_mauer/dm_int.h"
 
-uint8_t dm_kinds_in(dm_stock stock)
+void dm_count_unbuilt(const dm_board *b, int seats, int left[DM_KINDS])
 {
-    unsigned held = 0;
     for (int kind = 0; kind < DM_KINDS; kind++)
-        held |= (unsigned)(dm_count(stock, kind) > 0) << kind;
-    return (uint8_t)held;
+        left[kind] = seats;
+    for (int i = 0; i < b->n_wall; i++)
+        left[dm_block_kind(b->wall[i])]--;
 }
 
+/* wall + stocks = 7 pieces of each seat, kind by kind; sizes and sets of kinds agree with the stocks. */
 static bool has_sound_stocks(const dm_state *s)
 {
     int left[DM_KINDS];
-    for (int kind = 0; kind < DM_KINDS; kind++)
-        left[kind] = s->base.seats;
-    for (int i = 0; i < s->board.n_wall; i++)
-        left[dm_block_kind(s->board.wall[i])]--;
+    dm_count_unbuilt(&s->board, s->base.seats, left);
     for (int seat = 0; seat < s->base.seats; seat++) {
-        int size = 0;
-        for (int kind = 0; kind < DM_KINDS; kind++) {
-            left[kind] -= dm_count(s->stock[seat], kind);
-            size += dm_count(s->stock[seat], kind);
-        }
-        if (size != s->board.size[seat] || s->held[seat] != dm_kinds_in(s->stock[seat]))
+        dm_stock stock = s->stock[seat];
+        for (int kind = 0; kind < DM_KINDS; kind++)
+            left[kind] -= dm_count(stock, kind);
+        if (dm_stock_size(stock) != s->board.size[seat] || s->held[seat] != dm_kinds_in(stock))
             return false;
     }
     for (int kind = 0; kind < DM_KINDS; kind++)
@@ -32,6 +33,7 @@ static bool has_sound_stocks(const dm_state *s)
     return true;
 }
 
+/* While choosing, the seats that may act are those without a choice, and a choice is a piece the seat holds. */
 static bool has_sound_choices(const dm_state *s)
 {
     for (int seat = 0; seat < s->base.seats; seat++) {
@@ -47,25 +49,57 @@ static bool has_sound_choices(const dm_state *s)
     return true;
 }
 
+/* The ends that take a special, and the walls still to come, follow from the wall and the stocks. */
+static bool has_sound_wall(const dm_state *s)
+{
+    const dm_board *b = &s->board;
+    dm_block wall[DM_IN_WALL];
+    int n = dm_wall(b, wall), walls_left = 0;
+    unsigned ends = 1U << DM_RIGHT;
+    if (n > 0)
+        ends = (unsigned)!dm_is_special(dm_block_kind(wall[0])) << DM_LEFT |
+               (unsigned)!dm_is_special(dm_block_kind(wall[n - 1])) << DM_RIGHT;
+    for (int seat = 0; seat < s->base.seats; seat++)
+        for (int kind = DM_WALLS; kind < DM_KINDS; kind++)
+            walls_left += dm_count(s->stock[seat], kind);
+    return b->free_ends == ends && b->walls_left == walls_left;
+}
+
+/* After a reveal the first of the builders acts, and every builder holds the piece. */
+static bool has_sound_builders(const dm_state *s)
+{
+    const dm_board *b = &s->board;
+    if (b->phase == DM_CHOOSE || b->phase == DM_OVER)
+        return b->n_builders == 0;
+    if (b->n_builders < 1 || b->n_builders > s->base.seats || s->base.to_act != 1U << b->builder[0])
+        return false;
+    for (int i = 0; i < b->n_builders; i++)
+        if (b->builder[i] >= s->base.seats || (b->phase == DM_BUILD && !(s->held[b->builder[i]] >> b->piece & 1)))
+            return false;
+    return b->phase == DM_BUILD || b->n_builders == 1;
+}
+
+/* Sizes first: the functions called use them as bounds. */
 bool dm_is_sound(const mur_state *base)
 {
     const dm_state *s = (const dm_state *)base;
     const dm_board *b = &s->board;
     return base->seats >= 3 && base->seats <= DM_SEATS && b->phase <= DM_OVER &&
            (b->phase == DM_OVER) == (base->to_act == 0) && b->hand >= 1 && b->hand <= b->hands &&
-           b->master < base->seats && b->n_wall <= DM_IN_WALL && b->n_log <= DM_LOG && b->idle <= DM_IDLE_MAX &&
-           (b->phase == DM_BUILD) == (b->piece != DM_NONE) && has_sound_stocks(s) && has_sound_choices(s);
+           b->master < base->seats && b->n_wall <= DM_IN_WALL && b->n_facts <= DM_FACTS && b->idle <= DM_IDLE_MAX &&
+           (b->phase == DM_BUILD) == (b->piece != DM_NONE) && (b->piece < DM_KINDS || b->piece == DM_NONE) &&
+           has_sound_stocks(s) && has_sound_choices(s) && has_sound_wall(s) && has_sound_builders(s);
 }
 
 /* -- Views from outside: all that redeal() and draw() take for granted -- */
 
-/* The wall never gets shorter. */
-static bool has_real_past(const dm_board *b, int seats)
+/* The wall never gets shorter from round to round, and every earlier choice was a real one. */
+static bool has_real_history(const dm_board *b, int seats)
 {
     int wall = b->n_wall;
     bool ok = true;
-    for (int round = b->round - 1; ok && round > 0 && round > b->round - DM_PAST; round--) {
-        dm_shown shown = b->past[round % DM_PAST];
+    for (int round = b->round - 1; ok && round > 0 && round > b->round - DM_HISTORY; round--) {
+        dm_shown shown = b->history[round % DM_HISTORY];
         ok = dm_shown_wall(shown) <= wall;
         wall = dm_shown_wall(shown);
         for (int seat = 0; ok && seat < seats; seat++)
@@ -74,11 +108,12 @@ static bool has_real_past(const dm_board *b, int seats)
     return ok;
 }
 
+/* Everything that is used as an index or a bound. */
 static bool has_real_board(const dm_board *b, int seats)
 {
     bool ok = b->phase <= DM_OVER && b->master < seats && b->first < seats && b->n_wall <= DM_KINDS * seats &&
-              b->free_ends <= 3 && b->n_builders <= seats && b->n_log <= DM_LOG && b->before_hidden <= 1 &&
-              (b->piece < DM_KINDS || b->piece == DM_NONE) && has_real_past(b, seats);
+              b->free_ends <= 3 && b->n_builders <= seats && b->n_facts <= DM_FACTS && b->before_hidden <= 1 &&
+              (b->piece < DM_KINDS || b->piece == DM_NONE) && has_real_history(b, seats);
     for (int i = 0; ok && i < b->n_builders; i++)
         ok = b->builder[i] < seats;
     for (int i = 0; ok && i < b->n_wall; i++)
@@ -88,18 +123,19 @@ static bool has_real_board(const dm_board *b, int seats)
     return ok;
 }
 
-static bool is_real_note(dm_note n, int seats)
+static bool is_real_fact(dm_fact n, int seats)
 {
     return n.fact <= DM_BUILT && n.seat < seats && n.other < seats &&
            (n.kind < DM_KINDS || (n.fact == DM_GAVE && n.kind == DM_KINDS));
 }
 
-/* What all hold together at some time: so many pieces of each kind, and so many in each stock. */
+/* What the seats hold at one time: pieces of each kind in all stocks together, and the size of each stock. */
 typedef struct {
     int left[DM_KINDS], size[DM_SEATS];
 } holdings;
 
-/* Each known stock is as large as it should be and takes from what is left; together they hold exactly that. */
+/* Each known stock is as large as it should be and takes from what is left; unknown ones are 0. Together they hold
+ * exactly what is not in the wall. */
 static bool fits(const dm_stock stock[DM_SEATS], holdings h, unsigned known, int seats)
 {
     int total = 0;
@@ -124,12 +160,12 @@ static bool fits(const dm_stock stock[DM_SEATS], holdings h, unsigned known, int
     return total == 0;
 }
 
-/* From now back to when the log begins. */
+/* From now back to when the facts begin: undoes every gift and every piece built. */
 static bool look_back(const dm_view *v, holdings *h)
 {
-    for (int i = 0; i < v->board.n_log; i++) {
-        dm_note n = dm_note_of(v->log[i]);
-        if (!is_real_note(n, v->base.seats))
+    for (int i = 0; i < v->board.n_facts; i++) {
+        dm_fact n = dm_unpack_fact(v->facts[i]);
+        if (!is_real_fact(n, v->base.seats))
             return false;
         h->size[n.seat] += n.fact != DM_HELD;
         h->size[n.other] -= n.fact == DM_GAVE;
@@ -142,6 +178,7 @@ static bool look_back(const dm_view *v, holdings *h)
     return true;
 }
 
+/* The pieces must add up twice: now, and when the facts begin. */
 bool dm_can_redeal(const mur_view *base)
 {
     const dm_view *v = (const dm_view *)base;
@@ -154,10 +191,7 @@ bool dm_can_redeal(const mur_view *base)
         h.size[seat] = v->board.size[seat];
         seen |= (unsigned)dm_sees_stock(v, seat) << seat;
     }
-    for (int kind = 0; kind < DM_KINDS; kind++)
-        h.left[kind] = seats;
-    for (int i = 0; i < v->board.n_wall; i++)
-        h.left[dm_block_kind(v->board.wall[i])]--;
+    dm_count_unbuilt(&v->board, seats, h.left);
     return fits(v->stock, h, seen, seats) && look_back(v, &h) &&
            fits(v->before, h, v->board.before_hidden ? seen : ~0U, seats);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves as text, words for people, and the game's entry in the list of games. */
+/* engine/die_mauer/dm_text.c -- moves, stocks and the wall as text; docs/notation.md has the grammar.
+ * Moves are small numbers in consecutive ranges (dm_int.h): choosing a piece by its letter, building "left" or
+ * "right", "pass", building any piece as "T left", giving as "give 3". What a seat did not see is "?". */
 #include <string.h>
 
 #include "engine/die_mauer/dm_int.h"
@@ -8,7 +10,8 @@ static const char *const end_word[] = { [DM_LEFT] = "left", [DM_RIGHT] = "right"
 
 /* -- Moves -- */
 
-static void write_move(mur_move m, mur_text *t)
+/* One range of moves after the other. */
+void dm_write_move(mur_move m, mur_text *t)
 {
     if (m < DM_DO_SOMETHING) {
         mur_put_char(t, dm_letter[m - DM_DO_CHOOSE]);
@@ -34,7 +37,8 @@ static int read_end(mur_span text)
     return mur_span_is(text, "left") ? DM_LEFT : mur_span_is(text, "right") ? DM_RIGHT : -1;
 }
 
-static mur_move read_move(mur_span text)
+/* Accepts exactly what dm_write_move() writes, but for "?", which nobody can play. */
+mur_move dm_read_move(mur_span text)
 {
     int end = read_end(text);
     bool gives = mur_take(&text, "give ");
@@ -65,6 +69,8 @@ void dm_put_stock(mur_text *t, dm_stock stock)
             mur_put_char(t, dm_letter[kind]);
 }
 
+/* Blocks are stored in the order they were built. Those added at the left come out in reverse order, before the
+ * others. */
 int dm_wall(const dm_board *b, dm_block out[DM_IN_WALL])
 {
     int n_left = 0, right;
@@ -78,7 +84,8 @@ int dm_wall(const dm_board *b, dm_block out[DM_IN_WALL])
 
 /* -- For people -- */
 
-static mur_event describe(mur_move m)
+/* The move as an event whose sentence begins with DO_, for lists of moves and hints. */
+mur_event dm_describe(mur_move m)
 {
     mur_event e = mur_event_of(DM_SAY_DO_PASS, MUR_NOBODY);
     if (m <= DM_DO_SOMETHING) {
@@ -98,106 +105,8 @@ static mur_event describe(mur_move m)
     return e;
 }
 
+/* The places of events are the two ends of the wall. */
 void dm_write_place(int place, const mur_words *w, mur_text *t)
 {
-    mur_put(t, mur_word(w, place == DM_LEFT ? N_("left") : N_("right")));
+    mur_put(t, mur_translate(w, place == DM_LEFT ? N_("left") : N_("right")));
 }
-
-static void scores(const mur_state *base, int out[MUR_SEATS])
-{
-    for (int seat = 0; seat < base->seats; seat++)
-        out[seat] = ((const dm_state *)base)->board.score[seat];
-}
-
-/* -- No set-up lines: nothing is dealt -- */
-
-static void shuffle(mur_setup *u, mur_rng *rng)
-{
-    (void)u, (void)rng;
-}
-
-static int n_lines(const mur_setup *u)
-{
-    (void)u;
-    return 0;
-}
-
-static void write_no_line(const mur_setup *u, int line, mur_text *t)
-{
-    (void)u, (void)line, (void)t;
-}
-
-static mur_err read_no_line(mur_setup *u, int line, mur_span value)
-{
-    (void)u, (void)line, (void)value;
-    return MUR_SETUP;
-}
-
-static const mur_option options[] = {
-    { "first", N_("the seat that begins"), "1-6" },
-    { "hands", N_("number of hands"), "1-99" },
-};
-
-static const char *const things[] = {
-    N_("something"),
-#define X(id, letter, name, penalty) name,
-    DM_PIECES(X)
-#undef X
-        N_("the empty hand"),
-};
-
-static const mur_sentence sentences[] = {
-#define X(id, words) { #id, words },
-    DM_SENTENCES(X)
-#undef X
-};
-
-static const char *const refusals[] = {
-#define X(id, words) words,
-    DM_REFUSALS(X)
-#undef X
-};
-
-const mur_game dm_game = {
-    .id = "die-mauer",
-    .name = "Die Mauer",
-    .credit = "Thomas Fackler, Zoch 1999",
-    .seats_min = 3,
-    .seats_max = DM_SEATS,
-    .lowest_wins = true,
-    .setup_size = sizeof(dm_setup),
-    .state_size = sizeof(dm_state),
-    .view_size = sizeof(dm_view),
-    .options = options,
-    .n_options = sizeof options / sizeof options[0],
-    .things = things,
-    .n_things = sizeof things / sizeof things[0],
-    .sentences = sentences,
-    .n_sentences = sizeof sentences / sizeof sentences[0],
-    .refusals = refusals,
-    .n_refusals = sizeof refusals / sizeof refusals[0],
-    .init = dm_init,
-    .set_option = dm_set_option,
-    .write_option = dm_write_option,
-    .shuffle = shuffle,
-    .n_lines = n_lines,
-    .write_line_name = write_no_line,
-    .read_line = read_no_line,
-    .write_line = write_no_line,
-    .start = dm_start,
-    .play = dm_play,
-    .legal = dm_legal,
-    .rollout = dm_rollout,
-    .scores = scores,
-    .view = dm_view_of,
-    .redeal = dm_redeal,
-    .seen = dm_seen,
-    .is_sound = dm_is_sound,
-    .can_redeal = dm_can_redeal,
-    .write_move = write_move,
-    .read_move = read_move,
-    .write_json = dm_write_json,
-    .draw = dm_draw,
-    .describe = describe,
-    .write_place = dm_write_place,
-};

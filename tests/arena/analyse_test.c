@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/arena/analyse_test.c -- records through the eyes of a bot. */
-#include "arena/analyse.h"
+/* tests/arena/analyse_test.c -- reviews of records by a bot. */
+#include "arena/analysis/analyse.h"
 #include "tests/engine/walk.h"
 
-/* A game of these two bots, the first in seat 1, on record. */
+/* The record of a game, with the first bot in seat 1 and the second in all others. */
 static mur_record *game_of(const mur_game *g, int seats, const char *first, const char *others)
 {
     mur_record *r;
     mur_rng rng;
     arena_player p[2];
     any_view v;
-    void *memory = arena_memory_open();
+    void *memory = arena_bot_memory_open();
     cr_assert_eq(mur_record_open(&r, g, seats), MUR_OK);
     mur_rng_seed(&rng, 21);
     mur_record_deal(r, &rng);
@@ -18,12 +18,12 @@ static mur_record *game_of(const mur_game *g, int seats, const char *first, cons
     arena_player_open(&p[1], others);
     while (!mur_record_is_over(r)) {
         int seat = __builtin_ctz(r->state->to_act);
-        arena_thinker t = { .player = &p[seat > 0], .game = g, .seats = seats, .memory = memory };
+        arena_bot_context t = { .player = &p[seat > 0], .game = g, .seats = seats, .memory = memory };
         g->view(r->state, seat, &v.base);
-        mur_record_play(r, seat, arena_think(&t, &v.base, &(arena_budget){ .simulations = 2 }, &rng, NULL), NULL);
+        mur_record_play(r, seat, arena_choose_move(&t, &v.base, &(arena_budget){ .simulations = 2 }, &rng, NULL), NULL);
     }
     mur_record_finish(r);
-    arena_memory_close(&memory);
+    arena_bot_memory_close(&memory);
     return r;
 }
 
@@ -31,11 +31,11 @@ static arena_review *review_of(const mur_record *r, const arena_player *p, int s
 {
     arena_review *made;
     arena_review_open(&made, r,
-                      &(arena_analyst){ .player = p, .budget = { .simulations = 2 }, .seed = 1, .seat = seat });
+                      &(arena_review_options){ .player = p, .budget = { .simulations = 2 }, .seed = 1, .seat = seat });
     return made;
 }
 
-Test(analyse, finds_more_to_say_about_random_moves_than_about_good_ones)
+Test(analyse, finds_larger_losses_in_random_moves_than_in_good_ones)
 {
     for (int i = 0; mur_game_at(i); i++) {
         const mur_game *g = mur_game_at(i);
@@ -43,7 +43,7 @@ Test(analyse, finds_more_to_say_about_random_moves_than_about_good_ones)
         mur_record *r = game_of(g, g->seats_min, "greedy", "random");
         arena_player_open(&greedy, "greedy");
         arena_review *review = review_of(r, &greedy, MUR_ALL);
-        const mur_conduct *good = &review->base.conduct[0], *bad = &review->base.conduct[1];
+        const mur_seat_review *good = &review->base.by_seat[0], *bad = &review->base.by_seat[1];
         cr_assert(good->decisions > 0 && bad->decisions > 0);
         cr_expect_lt(good->loss / good->decisions, bad->loss / bad->decisions, "%s", g->id);
         cr_expect_gt(good->agreed * bad->decisions, bad->agreed * good->decisions, "%s", g->id);
@@ -61,7 +61,7 @@ Test(analyse, finds_more_to_say_about_random_moves_than_about_good_ones)
     }
 }
 
-Test(analyse, says_the_same_twice)
+Test(analyse, gives_the_same_review_twice)
 {
     arena_player greedy;
     mur_record *r = game_of(&cm_game, 3, "random", "random");

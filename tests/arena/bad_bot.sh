@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/arena/bad_bot.sh FAULT [MOVES] -- a foreign bot that plays its first legal move so many times and then fails, in
-# one of the ways bots fail.
+# tests/arena/bad_bot.sh FAULT [MOVES] -- an external bot that plays the first legal move MOVES times and then fails in the
+# given way.
 fault=$1
 left=${2-0}
 while read -r word rest; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A foreign bot that leaves its group of processes and hangs: ending the group does not end it."""
+"""An external bot that leaves its process group and hangs: killing the group does not kill it."""
 
 import os
 import sys

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/bots/net_test.c -- a net of known weights gives known values; bytes that are no net are refused; the numbers it
- * reads hold nothing that is hidden. */
+/* tests/bots/net_test.c -- a net of known weights gives known values; bytes that are no net are refused; its
+ * evaluation does not depend on anything hidden. */
+#include "bots/evaluator.h"
 #include "bots/features.h"
-#include "bots/judge.h"
-#include "bots/lore.h"
+#include "bots/model.h"
 #include "bots/net.h"
 #include "tests/engine/walk.h"
 
 enum { HIDDEN = 16, BITS = 8, ONE = 1 << BITS, LARGE = 1 << 20 };
 
-/* -- A net made by hand: one unit that counts input 0, and one that is cut off -- */
+/* -- A net made by hand: one unit that counts input 0, and one that is clipped -- */
 
 static _Alignas(64) char bytes[LARGE];
 
 static int16_t *weights(void)
 {
-    return (int16_t *)(bytes + MUR_NET_HEAD);
+    return (int16_t *)(bytes + MUR_NET_HEADER);
 }
 
 /* Weight of a hidden unit in an output. */
@@ -46,13 +46,13 @@ enum { WHOLE = 16, SHARED = 16, ALL = WHOLE + SHARED };
 
 static int n_shared_rows(void)
 {
-    return mur_net_rows(mur_features_cm.n_inputs(2), mur_alike_of(&mur_features_cm, 2));
+    return mur_net_rows(mur_features_cm.n_inputs(2), mur_input_groups_of(&mur_features_cm, 2));
 }
 
 static mur_span make_shared_net(void)
 {
     uint16_t sizes[] = { (uint16_t)mur_features_cm.n_inputs(2), ALL, 4 * ONE, SHARED };
-    int rows = n_shared_rows(), width = mur_alike_of(&mur_features_cm, 2).width;
+    int rows = n_shared_rows(), width = mur_input_groups_of(&mur_features_cm, 2).width;
     memset(bytes, 0, sizeof bytes);
     memcpy(bytes, "MNET\2\2\10\10", 8);
     memcpy(bytes + 8, sizes, sizeof sizes);
@@ -71,18 +71,18 @@ static const struct {
     { { -3, 2 }, 0, 57724 }, { { -3, -3 }, 1, 32768 }, { { -1, 0 }, 1, 62428 }, { { 9, 0 }, 0, 64357 },
 };
 
-Test(net, of_alike_blocks_adds_up_what_each_is_worth)
+Test(net, with_groups_adds_up_their_shared_units)
 {
     mur_net n;
-    int width = mur_alike_of(&mur_features_cm, 2).width;
+    int width = mur_input_groups_of(&mur_features_cm, 2).width;
     cr_assert(mur_net_open(&n, &cm_game, 2, make_shared_net()));
     for (size_t i = 0; i < countof(known_shared); i++) {
         int8_t x[MUR_INPUTS] = { known_shared[i].site[0] };
         int share[MUR_SEATS];
-        mur_sums sums;
+        mur_accumulator sums;
         x[width] = known_shared[i].site[1];
         x[2 * width] = known_shared[i].other;
-        mur_net_begin(&n, x, &sums);
+        mur_net_refresh(&n, x, &sums);
         mur_net_shares(&n, &sums, share);
         cr_expect_leq(abs(share[0] - known_shared[i].share), 8, "row %zu: %d", i, share[0]);
     }
@@ -96,10 +96,11 @@ static void fill_any(mur_rng *rng, int16_t *from, int n)
 
 static int n_sums(const mur_net *n)
 {
-    return n->n_hidden + n->alike.n * n->n_shared;
+    return n->n_hidden + n->groups.n * n->n_shared;
 }
 
-Test(net, of_alike_blocks_does_not_mind_their_order)
+/* Exchanges two sites in the inputs of random positions; the outputs must be the same. */
+Test(net, with_groups_ignores_their_order)
 {
     mur_net n;
     mur_rng rng;
@@ -109,16 +110,16 @@ Test(net, of_alike_blocks_does_not_mind_their_order)
     fill_any(&rng, weights(), ALL * (1 + n_shared_rows()));
     for (int round = 0; round < 100; round++) {
         int share[2][MUR_SEATS] = { 0 };
-        size_t width = (size_t)n.alike.width;
-        mur_sums sums;
+        size_t width = (size_t)n.groups.width;
+        mur_accumulator sums;
         for (int i = 0; i < n.n_inputs; i++)
             x[i] = (int8_t)mur_rng_below(&rng, 2);
         memcpy(y, x, sizeof x);
         memcpy(y, x + width, width);
         memcpy(y + width, x, width);
-        mur_net_begin(&n, x, &sums);
+        mur_net_refresh(&n, x, &sums);
         mur_net_shares(&n, &sums, share[0]);
-        mur_net_begin(&n, y, &sums);
+        mur_net_refresh(&n, y, &sums);
         mur_net_shares(&n, &sums, share[1]);
         cr_assert_arr_eq(share[0], share[1], sizeof share[0]);
     }
@@ -146,8 +147,8 @@ Test(net, made_by_hand_gives_known_values)
         int8_t x[MUR_INPUTS] = { known[i].input };
         int share[MUR_SEATS];
         int64_t score[MUR_SEATS];
-        mur_sums sums;
-        mur_net_begin(&n, x, &sums);
+        mur_accumulator sums;
+        mur_net_refresh(&n, x, &sums);
         mur_net_shares(&n, &sums, share);
         mur_net_scores(&n, &sums, score);
         cr_expect_leq(abs(share[0] - known[i].share), 8, "input %d: %d", known[i].input, share[0]);
@@ -161,22 +162,22 @@ static void compare_sums(const mur_net *n)
 {
     mur_rng rng;
     int8_t from[MUR_INPUTS] = { 0 }, to[MUR_INPUTS] = { 0 };
-    mur_sums sums, changed, again;
+    mur_accumulator sums, changed, again;
     mur_rng_seed(&rng, 4);
-    fill_any(&rng, weights(), n->n_hidden * (1 + mur_net_rows(n->n_inputs, n->alike)));
+    fill_any(&rng, weights(), n->n_hidden * (1 + mur_net_rows(n->n_inputs, n->groups)));
     for (int round = 0; round < 100; round++) {
         for (int i = 0; i < n->n_inputs; i++) {
             from[i] = (int8_t)mur_rng_next(&rng);
             to[i] = mur_rng_below(&rng, 4) ? from[i] : (int8_t)mur_rng_next(&rng);
         }
-        mur_net_begin(n, from, &sums);
-        mur_net_change(n, from, &sums, to, &changed);
-        mur_net_begin(n, to, &again);
+        mur_net_refresh(n, from, &sums);
+        mur_net_update(n, from, &sums, to, &changed);
+        mur_net_refresh(n, to, &again);
         cr_assert_arr_eq(changed.at, again.at, (size_t)n_sums(n) * sizeof changed.at[0]);
     }
 }
 
-Test(net, sums_follow_the_changes_of_the_numbers)
+Test(net, accumulator_follows_changed_inputs)
 {
     mur_net n = open_net();
     compare_sums(&n);
@@ -186,7 +187,7 @@ Test(net, sums_follow_the_changes_of_the_numbers)
 
 /* -- Broken files -- */
 
-Test(net, is_refused_if_anything_of_it_does_not_fit)
+Test(net, is_refused_if_any_part_of_its_header_does_not_fit)
 {
     mur_net n;
     mur_span good = make_net();
@@ -203,7 +204,7 @@ Test(net, is_refused_if_anything_of_it_does_not_fit)
     }
 }
 
-Test(net, is_refused_if_its_shared_sums_do_not_fit)
+Test(net, is_refused_if_its_shared_units_do_not_fit)
 {
     static const struct {
         uint16_t hidden, limit, shared;
@@ -216,74 +217,75 @@ Test(net, is_refused_if_its_shared_sums_do_not_fit)
     mur_span good = make_shared_net();
     cr_expect(mur_net_open(&n, &cm_game, 2, good));
     for (size_t i = 0; i < countof(bad); i++) {
-        mur_span lore = make_shared_net();
+        mur_span model = make_shared_net();
         memcpy(bytes + 10, &bad[i], sizeof bad[i]);
-        lore.len = mur_net_size(2, n_shared_rows(), bad[i].hidden);
-        cr_expect_not(mur_net_open(&n, &cm_game, 2, lore), "row %zu", i);
+        model.len = mur_net_size(2, n_shared_rows(), bad[i].hidden);
+        cr_expect_not(mur_net_open(&n, &cm_game, 2, model), "row %zu", i);
     }
 }
 
 Test(net, is_refused_if_an_output_could_overflow)
 {
     mur_net n;
-    mur_span lore = make_net();
+    mur_span model = make_net();
     for (int unit = 0; unit < HIDDEN; unit++)
         *out_weight(0, unit) = INT16_MAX;
-    cr_expect(mur_net_open(&n, &cm_game, 2, lore));
+    cr_expect(mur_net_open(&n, &cm_game, 2, model));
     uint16_t limit = INT16_MAX;
     memcpy(bytes + 12, &limit, sizeof limit);
-    cr_expect_not(mur_net_open(&n, &cm_game, 2, lore));
+    cr_expect_not(mur_net_open(&n, &cm_game, 2, model));
 }
 
-Test(net, of_any_bytes_that_is_opened_can_be_asked)
+/* Nets with random bytes changed: a net that opens must be evaluated without overflow (checked by the sanitizers). */
+Test(net, of_random_bytes_can_be_evaluated_once_it_is_opened)
 {
     mur_rng rng;
     mur_rng_seed(&rng, 6);
     for (int round = 0; round < 4000; round++) {
-        mur_span lore = round % 2 ? make_shared_net() : make_net();
+        mur_span model = round % 2 ? make_shared_net() : make_net();
         int8_t x[MUR_INPUTS] = { 1, 2, 3 };
         int share[MUR_SEATS];
         int64_t score[MUR_SEATS];
-        mur_sums sums;
+        mur_accumulator sums;
         mur_net n;
         for (int i = 0; i < 40; i++) {
-            uint32_t range = i ? (uint32_t)lore.len : MUR_NET_HEAD;
+            uint32_t range = i ? (uint32_t)model.len : MUR_NET_HEADER;
             bytes[mur_rng_below(&rng, range)] = (char)mur_rng_next(&rng);
         }
-        if (!mur_net_open(&n, &cm_game, 2, lore))
+        if (!mur_net_open(&n, &cm_game, 2, model))
             continue;
-        mur_net_begin(&n, x, &sums);
+        mur_net_refresh(&n, x, &sums);
         mur_net_shares(&n, &sums, share);
         mur_net_scores(&n, &sums, score);
         cr_assert(share[0] >= 0 && share[0] <= MUR_NET_ONE);
     }
 }
 
-/* -- Judging -- */
+/* -- The evaluator -- */
 
-/* Two positions that differ in the card to be drawn, and in the tokens to come. */
-Test(judge, does_not_know_what_a_move_will_turn_up)
+/* Two positions that differ in the next card of the pile and the next tokens. */
+Test(evaluator, does_not_know_what_a_move_reveals)
 {
-    mur_judge j;
+    mur_evaluator j;
     walk w = { .game = &cm_game, .games = 60, .seed = 12 };
     int n_draws = 0;
     while (walk_on(&w)) {
-        const mur_state *truth = &w.table.state.base;
+        const mur_state *truth = &w.run.state.base;
         any_state other, after;
         any_view v;
-        if (!truth->to_act || !mur_judge_open(&j, &cm_game, truth->seats, mur_lore_of(&cm_game, truth->seats)))
+        if (!truth->to_act || !mur_evaluator_open(&j, &cm_game, truth->seats, mur_model_of(&cm_game, truth->seats)))
             continue;
         cm_game.view(truth, w.seat, &v.base);
-        cm_game.redeal(&v.base, &w.rng, &other.base);
+        mur_redeal(&cm_game, &v.base, &w.rng, &other.base);
         for (int i = 0; i < v.base.n_moves; i++) {
             int share[2][MUR_SEATS] = { 0 };
-            mur_judge_look(&j, truth, w.seat);
-            bool is_over = mur_judge_move(&j, truth, w.seat, v.base.moves[i], &after.base, share[0]);
-            bool is_draw = after.cm.board.pile_size[w.seat] < w.table.state.cm.board.pile_size[w.seat];
-            mur_judge_look(&j, &other.base, w.seat);
-            mur_judge_move(&j, &other.base, w.seat, v.base.moves[i], &after.base, share[1]);
+            mur_evaluator_set_position(&j, truth, w.seat);
+            bool is_over = mur_evaluator_move(&j, truth, w.seat, v.base.moves[i], &after.base, share[0]);
+            bool is_draw = after.cm.board.pile_size[w.seat] < w.run.state.cm.board.pile_size[w.seat];
+            mur_evaluator_set_position(&j, &other.base, w.seat);
+            mur_evaluator_move(&j, &other.base, w.seat, v.base.moves[i], &after.base, share[1]);
             if (is_over || !is_draw || after.cm.board.turn != w.seat)
-                continue; /* sites may be cleared when the turn goes on, and pairs set aside */
+                continue; /* the end of a turn may clear sites and set pairs aside */
             n_draws++;
             cr_assert_arr_eq(share[0], share[1], sizeof share[0]);
         }
@@ -291,16 +293,16 @@ Test(judge, does_not_know_what_a_move_will_turn_up)
     cr_expect_gt(n_draws, 100);
 }
 
-Test(judge, counts_what_is_over)
+Test(evaluator, returns_the_result_of_a_finished_game)
 {
     walk w = { .game = &cm_game, .games = 40, .seed = 14 };
     while (walk_on(&w)) {
         int share[MUR_SEATS], all = 0;
-        if (w.table.state.base.to_act)
+        if (w.run.state.base.to_act)
             continue;
-        mur_share_victory(&cm_game, &w.table.state.base, share);
-        for (int seat = 0; seat < w.table.state.base.seats; seat++) {
-            bool has_won = mur_winners(&cm_game, &w.table.state.base) >> seat & 1;
+        mur_share_victory(&cm_game, &w.run.state.base, share);
+        for (int seat = 0; seat < w.run.state.base.seats; seat++) {
+            bool has_won = mur_winners(&cm_game, &w.run.state.base) >> seat & 1;
             cr_expect_eq(share[seat] > 0, has_won);
             all += share[seat];
         }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/bots/search_test.c -- the searching bots are worth their time: short matches, by result. */
+/* tests/bots/search_test.c -- the searching bots: they win short matches against weaker bots, respect their budget, and
+ * go on when the tree is full. */
 #include "bots/bot.h"
-#include "bots/lore.h"
+#include "bots/model.h"
 #include "tests/engine/walk.h"
 
-static unsigned char lent[MUR_BOT_MEMORY] __attribute__((aligned(MUR_BOT_ALIGN)));
+static unsigned char bot_memory[MUR_BOT_MEMORY] __attribute__((aligned(MUR_BOT_ALIGN)));
 
 typedef struct {
     const char *bot;
@@ -14,17 +15,17 @@ typedef struct {
 static mur_move ask(player p, const mur_game *g, const mur_view *v, mur_rng *rng, mur_reasons *why)
 {
     const mur_bot *bot = mur_bot_of(mur_span_of(p.bot));
-    mur_mind mind = { .game = g, .lore = mur_lore_of(g, v->seats), .memory = { lent, sizeof lent } };
-    cr_assert(bot && bot->can_play(g, v->seats, mind.lore), "%s plays %s with %d", p.bot, g->id, v->seats);
-    return bot->choose(&mind, v, &(mur_budget){ .simulations = p.simulations }, rng, why);
+    mur_bot_env env = { .game = g, .model = mur_model_of(g, v->seats), .memory = { bot_memory, sizeof bot_memory } };
+    cr_assert(bot && bot->can_play(g, v->seats, env.model), "%s plays %s with %d", p.bot, g->id, v->seats);
+    return bot->choose(&env, v, &(mur_budget){ .simulations = p.simulations }, rng, why);
 }
 
-/* How the victory of one game is shared, the candidate at this seat: its part, in sixtieths. */
+/* One game with the candidate at this seat: its share of the victory, in sixtieths. */
 static int play(const mur_game *g, int seats, uint64_t deal, int seat, player candidate, player other)
 {
-    static table t;
+    static game_run t;
     mur_rng rng[MUR_SEATS];
-    table_open(&t, g, seats, deal, NULL);
+    run_open(&t, g, seats, deal, NULL);
     for (int i = 0; i < seats; i++)
         mur_rng_seed(&rng[i], deal * MUR_SEATS + (uint64_t)i);
     while (t.state.base.to_act) {
@@ -58,7 +59,7 @@ static const struct {
     { &cc_game, 4, 3, { "strong", 60 }, { "ismcts", 200 }, 45 },
 };
 
-Test(search, is_worth_its_time)
+Test(search, beats_weaker_bots)
 {
     for (size_t i = 0; i < countof(matches); i++) {
         int won = 0, games = IS_SANITIZED ? 1 : matches[i].deals * matches[i].seats;
@@ -78,40 +79,42 @@ static bool is_enough(void *asked)
     return ++*(int *)asked == 3;
 }
 
-Test(search, ends_when_it_is_told_and_not_before)
+Test(search, ends_when_the_budget_says_so_and_not_before)
 {
     static const char *const ids[] = { "ismcts", "strong" };
     for (size_t i = 0; i < countof(ids); i++) {
-        table t;
+        game_run t;
         any_view v;
         mur_rng rng;
         mur_reasons why;
         int asked = 0;
-        table_open(&t, &cm_game, 2, 1, NULL);
+        run_open(&t, &cm_game, 2, 1, NULL);
         cm_game.view(&t.state.base, 0, &v.base);
         mur_rng_seed(&rng, 1);
         const mur_bot *bot = mur_bot_of(mur_span_of(ids[i]));
-        mur_mind mind = { .game = &cm_game, .lore = mur_lore_of(&cm_game, 2), .memory = { lent, sizeof lent } };
-        bot->choose(&mind, &v.base, &(mur_budget){ UINT32_MAX, is_enough, &asked }, &rng, &why);
+        mur_bot_env env = { .game = &cm_game,
+                            .model = mur_model_of(&cm_game, 2),
+                            .memory = { bot_memory, sizeof bot_memory } };
+        bot->choose(&env, &v.base, &(mur_budget){ UINT32_MAX, is_enough, &asked }, &rng, &why);
         cr_expect_eq(asked, 3);
         cr_expect(why.simulations > 2 && why.simulations < 1000, "%u", (unsigned)why.simulations);
     }
 }
 
 /* The tree is full long before; the search goes on without growing. */
-Test(search, goes_on_when_its_memory_is_used_up)
+Test(search, goes_on_when_the_tree_is_full)
 {
-    table t;
+    game_run t;
     any_view v;
     mur_rng rng;
     mur_reasons why;
-    table_open(&t, &cm_game, 5, 1, NULL);
+    run_open(&t, &cm_game, 5, 1, NULL);
     cm_game.view(&t.state.base, t.setup.base.first, &v.base);
     mur_rng_seed(&rng, 1);
     mur_move m = ask((player){ "strong", 30000 }, &cm_game, &v.base, &rng, &why);
     cr_expect_eq(why.simulations, 30000);
-    cr_expect_eq(why.line[0], m);
+    cr_expect_eq(why.pv[0], m);
     m = ask((player){ "ismcts", 150000 }, &cm_game, &v.base, &rng, &why);
     cr_expect_eq(why.simulations, 150000);
-    cr_expect_eq(why.line[0], m);
+    cr_expect_eq(why.pv[0], m);
 }

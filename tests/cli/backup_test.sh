@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/cli/backup_test.sh [MURAILLE] -- packaging/backup, which a timer starts every night: it keeps the newest backups, and one
-# that fails removes none. A program of our own stands for `muraille admin backup`, so that days can pass. Prints TAP.
+# tests/cli/backup_test.sh [MURAILLE] -- packaging/backup, which a timer starts every night: it keeps the newest backups, and a failed
+# backup removes none. A fake program replaces `muraille admin backup`. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit
 work=$(mktemp -d)
@@ -31,41 +31,42 @@ echo half >"$3"
 exit 1
 END
 chmod +x "$work/good" "$work/bad"
-mkdir "$work/kept"
+mkdir "$work/backups"
 for day in 01 02 03 04; do
-    echo whole >"$work/kept/muraille-2026-01-${day}T030000Z.db"
+    echo whole >"$work/backups/muraille-2026-01-${day}T030000Z.db"
 done
-echo "something else" >"$work/kept/notes.db"
+echo "something else" >"$work/backups/notes.db"
 
-names() { (cd "$work/kept" && echo *); }
+names() { (cd "$work/backups" && echo *); }
 first() {
-    packaging/backup "$work/good" "$work/kept" 3 || return 1
+    packaging/backup "$work/good" "$work/backups" 3 || return 1
     case $(names) in
     "muraille-2026-01-03T030000Z.db muraille-2026-01-04T030000Z.db muraille-"*Z.db" notes.db") ;;
     *) names && return 1 ;;
     esac
 }
-private() { # readable by nobody else
-    [ "$(stat -c %a "$work/kept/$(cd "$work/kept" && ls -t muraille-* | head -n 1)")" = 600 ]
+private() { # not readable by others
+    [ "$(stat -c %a "$work/backups/$(cd "$work/backups" && ls -t muraille-* | head -n 1)")" = 600 ]
 }
 fails() {
     before=$(names)
-    ! packaging/backup "$work/bad" "$work/kept" 1 && [ "$(names)" = "$before" ]
+    ! packaging/backup "$work/bad" "$work/backups" 1 && [ "$(names)" = "$before" ]
 }
 cut_off() {
-    touch "$work/kept/muraille-2026-01-05T030000Z.db.part"
-    sleep 1 # names have seconds
-    packaging/backup "$work/good" "$work/kept" 3 && [ -z "$(find "$work/kept" -name '*.part')" ]
+    touch "$work/backups/muraille-2026-01-05T030000Z.db.part"
+    now=$(date -u +%s) # the names contain the second
+    while [ "$(date -u +%s)" = "$now" ]; do sleep 0.1; done
+    packaging/backup "$work/good" "$work/backups" 3 && [ -z "$(find "$work/backups" -name '*.part')" ]
 }
 refuses() {
     for keep in 0 -1 all ''; do
-        ! packaging/backup "$work/good" "$work/kept" "$keep" || return 1
+        ! packaging/backup "$work/good" "$work/backups" "$keep" || return 1
     done
 }
-try "the newest three stay, and what is no backup" first
+try "the newest three backups and other files are kept" first
 try "a backup is private" private
-try "one that fails leaves nothing and removes nothing" fails
-try "what was cut off is removed" cut_off
-try "none is not a number of backups to keep" refuses
+try "a failed backup leaves nothing and removes nothing" fails
+try "an interrupted backup is removed" cut_off
+try "an invalid number of backups is refused" refuses
 echo "1..$n"
 exit "$failed"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Links as people get them, and what else they may paste; tokens on the disk. */
+/* tests/client/link_test.c -- links to tables, and the files that tokens and salts are saved in.
+ * Each token test has a data folder of its own ($XDG_DATA_HOME). */
 #include "client/link.h"
 
 #include <criterion/criterion.h>
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "client/purse.h"
+#include "client/token_store.h"
 
 #define countof(a) (sizeof(a) / sizeof(a)[0])
 #define ID         "w3VbZ0kq0uQmB6cXn1Yh2A"
@@ -27,23 +28,23 @@ static const struct {
     { "http://127.0.0.1/#/t/" ID, "http://127.0.0.1/", "127.0.0.1" },
 };
 
-Test(link, what_the_browser_shows_is_understood)
+Test(link, links_from_the_browser_are_parsed)
 {
     for (size_t i = 0; i < countof(good); i++) {
         client_link l;
-        char server[CLIENT_SERVER_TEXT], host[CLIENT_SERVER_TEXT];
-        mur_text s = mur_text_on(server, sizeof server), h = mur_text_on(host, sizeof host);
-        const char *why = client_link_read(&l, mur_span_of(good[i].text));
+        char server[8 + CLIENT_HOST_TEXT + CLIENT_FOLDER], host[CLIENT_HOST_TEXT];
+        mur_text h = mur_text_on(host, sizeof host);
+        const char *why = client_link_parse(&l, mur_span_of(good[i].text));
         cr_assert_null(why, "%s: %s", good[i].text, why);
-        client_link_put_server(&l, &s);
         client_link_put_host(&l, &h);
+        snprintf(server, sizeof server, "%s%s%s", l.is_secure ? "https://" : "http://", host, l.folder);
         cr_expect_str_eq(server, good[i].server);
         cr_expect_str_eq(host, good[i].host);
         cr_expect_str_eq(l.table, ID);
     }
 }
 
-Test(link, whatever_else_is_refused_with_a_reason)
+Test(link, anything_else_is_refused_with_a_reason)
 {
     static const struct {
         const char *text, *why;
@@ -70,14 +71,14 @@ Test(link, whatever_else_is_refused_with_a_reason)
     };
     for (size_t i = 0; i < countof(bad); i++) {
         client_link l;
-        const char *why = client_link_read(&l, mur_span_of(bad[i].text));
+        const char *why = client_link_parse(&l, mur_span_of(bad[i].text));
         cr_assert_not_null(why, "%s", bad[i].text);
         cr_expect_not_null(strstr(why, bad[i].why), "%s: %s", bad[i].text, why);
     }
     char long_host[400] = "https://";
     memset(long_host + 8, 'a', 300);
     client_link l;
-    cr_expect_not_null(client_link_read(&l, mur_span_of(long_host)));
+    cr_expect_not_null(client_link_parse(&l, mur_span_of(long_host)));
 }
 
 /* -- Tokens -- */
@@ -86,70 +87,70 @@ Test(link, whatever_else_is_refused_with_a_reason)
 
 static char home[64];
 
-static void go_home(void)
+static void create_home(void)
 {
-    snprintf(home, sizeof home, "/tmp/purse-XXXXXX");
+    snprintf(home, sizeof home, "/tmp/tokens-XXXXXX");
     cr_assert_not_null(mkdtemp(home));
     setenv("XDG_DATA_HOME", home, 1);
 }
 
-static void leave_home(void)
+static void remove_home(void)
 {
     char command[128];
     snprintf(command, sizeof command, "rm -r '%s'", home);
     cr_expect_eq(system(command), 0);
 }
 
-static client_purse purse_of(const char *link, const char *name)
+static client_token_file token_file_of(const char *link, const char *name)
 {
     client_link l;
-    client_purse p;
-    cr_assert_null(client_link_read(&l, mur_span_of(link)));
-    cr_assert(client_purse_find(&p, &l, name));
+    client_token_file p;
+    cr_assert_null(client_link_parse(&l, mur_span_of(link)));
+    cr_assert(client_token_file_find(&p, &l, name));
     return p;
 }
 
-Test(purse, a_token_is_kept_for_this_user_alone, .init = go_home, .fini = leave_home)
+Test(token_store, a_token_file_is_readable_only_by_its_user, .init = create_home, .fini = remove_home)
 {
-    client_purse p = purse_of(good[0].text, NULL);
+    client_token_file p = token_file_of(good[0].text, NULL);
     char token[CLIENT_TOKEN];
     struct stat is;
-    client_purse_read(&p, token);
+    client_token_file_read(&p, token);
     cr_expect_str_eq(token, "");
-    cr_assert(client_purse_keep(&p, TOKEN));
-    client_purse_read(&p, token);
+    cr_assert(client_token_file_save(&p, TOKEN));
+    client_token_file_read(&p, token);
     cr_expect_str_eq(token, TOKEN);
     cr_assert_eq(stat(p.path, &is), 0);
     cr_expect_eq(is.st_mode & 0777, 0600);
-    client_purse_forget(&p);
-    client_purse_read(&p, token);
+    client_token_file_delete(&p);
+    client_token_file_read(&p, token);
     cr_expect_str_eq(token, "");
 }
 
-Test(purse, the_salt_of_a_table_is_kept_beside_the_token, .init = go_home, .fini = leave_home)
+Test(token_store, the_salt_of_a_table_is_saved_beside_the_token, .init = create_home, .fini = remove_home)
 {
-    client_purse p = purse_of(good[0].text, "Anna"), one, other;
-    char kept[CLIENT_TOKEN];
-    cr_assert(client_purse_find_salt(&one, &p, "w3VbZ0kq0uQmB6cXn1Yh2A"));
-    cr_assert(client_purse_find_salt(&other, &p, "w3VbZ0kq0uQmB6cXn1Yh2B"));
-    cr_assert(client_purse_keep(&p, TOKEN));
-    cr_assert(client_purse_keep(&one, "abcdefghijklmnopqrstuvwxyzABCDE-_0123456789"));
-    client_purse_read(&p, kept);
-    cr_expect_str_eq(kept, TOKEN);
-    client_purse_read(&one, kept);
-    cr_expect_str_eq(kept, "abcdefghijklmnopqrstuvwxyzABCDE-_0123456789");
-    client_purse_read(&other, kept);
-    cr_expect_str_eq(kept, "");
+    client_token_file p = token_file_of(good[0].text, "Anna"), one, other;
+    char saved[CLIENT_TOKEN];
+    cr_assert(client_token_file_find_salt(&one, &p, "w3VbZ0kq0uQmB6cXn1Yh2A"));
+    cr_assert(client_token_file_find_salt(&other, &p, "w3VbZ0kq0uQmB6cXn1Yh2B"));
+    cr_assert(client_token_file_save(&p, TOKEN));
+    cr_assert(client_token_file_save(&one, "abcdefghijklmnopqrstuvwxyzABCDE-_0123456789"));
+    client_token_file_read(&p, saved);
+    cr_expect_str_eq(saved, TOKEN);
+    client_token_file_read(&one, saved);
+    cr_expect_str_eq(saved, "abcdefghijklmnopqrstuvwxyzABCDE-_0123456789");
+    client_token_file_read(&other, saved);
+    cr_expect_str_eq(saved, "");
 }
 
-Test(purse, servers_and_names_have_tokens_of_their_own, .init = go_home, .fini = leave_home)
+Test(token_store, each_server_and_name_has_its_own_token, .init = create_home, .fini = remove_home)
 {
     static const char *const names[] = { NULL, "Anna", "-", "..", "a/b", "a%2fb", "\xc3\x84rger" };
-    client_purse p[countof(good) * countof(names)];
+    client_token_file p[countof(good) * countof(names)];
     size_t n = 0;
     for (size_t i = 0; i < countof(good); i++)
         for (size_t k = 0; k < countof(names); k++)
-            p[n++] = purse_of(good[i].text, names[k]);
+            p[n++] = token_file_of(good[i].text, names[k]);
     for (size_t a = 0; a < n; a++) {
         cr_expect_eq(strncmp(p[a].path, home, strlen(home)), 0);
         cr_expect_null(strstr(p[a].path, "/.."), "%s", p[a].path);
@@ -161,28 +162,28 @@ Test(purse, servers_and_names_have_tokens_of_their_own, .init = go_home, .fini =
     }
 }
 
-Test(purse, what_is_no_token_is_none, .init = go_home, .fini = leave_home)
+Test(token_store, a_file_without_a_token_is_ignored, .init = create_home, .fini = remove_home)
 {
-    client_purse p = purse_of(good[0].text, "Anna");
+    client_token_file p = token_file_of(good[0].text, "Anna");
     char token[CLIENT_TOKEN];
-    cr_assert(client_purse_keep(&p, "short"));
-    client_purse_read(&p, token);
+    cr_assert(client_token_file_save(&p, "short"));
+    client_token_file_read(&p, token);
     cr_expect_str_eq(token, "");
-    cr_assert(client_purse_keep(
+    cr_assert(client_token_file_save(
         &p, "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\""));
-    client_purse_read(&p, token);
+    client_token_file_read(&p, token);
     cr_expect_str_eq(token, "");
 }
 
-Test(purse, without_a_home_there_is_none)
+Test(token_store, without_a_home_folder_no_token_is_saved)
 {
     client_link l;
-    client_purse p;
-    cr_assert_null(client_link_read(&l, mur_span_of(good[0].text)));
+    client_token_file p;
+    cr_assert_null(client_link_parse(&l, mur_span_of(good[0].text)));
     setenv("XDG_DATA_HOME", "relative", 1);
     unsetenv("HOME");
-    cr_expect_not(client_purse_find(&p, &l, NULL));
+    cr_expect_not(client_token_file_find(&p, &l, NULL));
     setenv("XDG_DATA_HOME", "/proc/nowhere", 1);
-    cr_assert(client_purse_find(&p, &l, NULL));
-    cr_expect_not(client_purse_keep(&p, TOKEN));
+    cr_assert(client_token_file_find(&p, &l, NULL));
+    cr_expect_not(client_token_file_save(&p, TOKEN));
 }

@@ -16,7 +16,7 @@
 
 static cc_setup setup;
 static cc_state s;
-static mur_events told;
+static mur_events events_now;
 
 /* Reputation of Ap1 Ap2 Ap3 Bp1 ... is 0 1 2 3 4 0 ..., power of Am1 Am2 Am3 Bm1 ... is 2 3 4 2 ... */
 static const char *const tokens[] = { "0 1 2 3 4 0 1 2 3 4 0 1 2 3 4", "2 3 4 2 3 4 2 3 4 2 3 4 2 3 4" };
@@ -40,17 +40,18 @@ static void sit_three(void)
 }
 
 /* 13 letters: 1-4 a single wall, a-d half of a double, A-D a tower, n a neutral wall, x y a ruin of seat 1 or 2. */
-static void stand_on(char letter, const char *row)
+static void place_row(char letter, const char *row)
 {
     static const char kinds[] = "1234abcdABCDnxy";
     static const int owner[] = { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, CC_NEUTRAL, 0, 1 };
     cc_board *b = &s.board;
-    cr_assert_eq(strlen(row), (size_t)CC_ROW);
-    for (int n = 0; n < CC_ROW; n++) {
+    cr_assert_eq(strlen(row), (size_t)CC_BOARD_SLOTS);
+    for (int n = 0; n < CC_BOARD_SLOTS; n++) {
         if (row[n] == '.')
             continue;
-        int slot = (letter - 'A') * CC_ROW + n, kind = (int)(strchr(kinds, row[n]) - kinds), colour = owner[kind];
-        b->of[colour] |= cc_bit(slot);
+        int slot = (letter - 'A') * CC_BOARD_SLOTS + n, kind = (int)(strchr(kinds, row[n]) - kinds),
+            colour = owner[kind];
+        b->owned[colour] |= cc_bit(slot);
         b->empty &= ~cc_bit(slot);
         if (kind < 4 || kind > 12)
             b->singles[colour]--;
@@ -65,34 +66,34 @@ static void stand_on(char letter, const char *row)
     }
 }
 
-/* The walls stand, full provinces are protected, towers have noted their empty neighbours; this seat is to act. */
-static void stand(int seat, const char *a, const char *b)
+/* Places walls on both boards, protects full provinces, notes the empty neighbours of towers; this seat is to act. */
+static void place_walls(int seat, const char *a, const char *b)
 {
-    stand_on('A', a);
-    stand_on('B', b);
+    place_row('A', a);
+    place_row('B', b);
     for (int province = 0; province < CC_PROVINCES; province++)
         if ((s.board.unprotected >> province & 1) && !(s.board.empty & cc_province_slots(&s.board, province)))
             s.board.unprotected &= (uint16_t) ~(1U << province);
     for (int i = 0; i < s.base.seats; i++)
-        s.board.note[i] = cc_next_to(&s.board, s.board.towers & s.board.of[i]) & s.board.empty;
+        s.board.beside_tower[i] = cc_next_to(&s.board, s.board.towers & s.board.owned[i]) & s.board.empty;
     s.base.ply = 10;
     s.base.to_act = (uint8_t)(1U << (seat - 1));
     s.board.turn = (uint8_t)(seat - 1);
     cr_assert(cc_game.is_sound(&s.base));
 }
 
-/* The waiting board Ca stands at the right end, with these walls. */
-static void join(const char *c)
+/* Adds the waiting board Ca at the right end, with these walls. */
+static void add_board(const char *c)
 {
     cc_board *b = &s.board;
     b->line[b->n_line++] = CC_C;
     b->n_waiting = 0;
-    b->empty |= cc_row(CC_C);
+    b->empty |= cc_board_slots(CC_C);
     b->unprotected |= 7U << 6;
     b->tokens |= 7U << 6;
     memcpy(b->reputation + 6, s.secrets.coming[0], CC_PARTS);
     memset(s.secrets.coming, 0, sizeof s.secrets.coming);
-    stand_on('C', c);
+    place_row('C', c);
 }
 
 static int card_named(const char *name)
@@ -111,13 +112,13 @@ static void put_cards(const char *cards, int province)
     char name[16];
     for (; sscanf(cards, "%d:%15[a-z]%n", &seat, name, &used) == 2; cards += used + (cards[used] == ' ')) {
         s.secrets.card[seat - 1][card_named(name) - 1] = (uint8_t)province;
-        s.board.backs[seat - 1][province]++;
+        s.board.face_down[seat - 1][province]++;
         s.board.hand_size[seat - 1]--;
     }
 }
 
-/* This seat has shown all its cards but this many. */
-static void keep_cards(int seat, int n)
+/* Leaves this many cards in the hand of a seat; the others count as shown. */
+static void leave_cards(int seat, int n)
 {
     for (int i = n; i < CC_CARDS_EACH; i++) {
         s.secrets.card[seat - 1][i] = CC_GONE;
@@ -131,8 +132,8 @@ static mur_err try_move(const char *text)
 {
     mur_move m = cc_game.read_move(mur_span_of(text + 2));
     cr_assert_neq(m, 0, "%s", text);
-    told.n = 0;
-    return cc_game.play(&s.base, text[0] - '1', m, &told);
+    events_now.n = 0;
+    return cc_game.play(&s.base, text[0] - '1', m, &events_now);
 }
 
 /* "1 wall A5, 2 tower B1, ..." */
@@ -200,13 +201,13 @@ static bool json_has(int seat, const char *part)
     return strstr(json(seat), part) != NULL;
 }
 
-/* What the last move caused, as this seat may know it. */
-static bool was_told(int seat, const char *sentence)
+/* Did the last move cause this event, as this seat may know it? */
+static bool was_shown(int seat, const char *sentence)
 {
-    for (int i = 0; i < told.n; i++) {
+    for (int i = 0; i < events_now.n; i++) {
         char text[MUR_SENTENCE_TEXT];
         mur_text t = mur_text_on(text, sizeof text);
-        mur_say_event(&cc_game, mur_event_for(told.at[i], seat), NULL, &t);
+        mur_say_event(&cc_game, mur_event_for(events_now.at[i], seat), NULL, &t);
         if (strcmp(text, sentence) == 0)
             return true;
     }
@@ -218,8 +219,8 @@ static bool was_told(int seat, const char *sentence)
 Test(cc, every_slot_lies_in_one_province_and_one_region)
 {
     for (int f = 0; f < CC_N_FACES; f++)
-        for (int n = 0; n < CC_ROW; n++) {
-            int slot = f / 2 * CC_ROW + n, province = 0, region = 0;
+        for (int n = 0; n < CC_BOARD_SLOTS; n++) {
+            int slot = f / 2 * CC_BOARD_SLOTS + n, province = 0, region = 0;
             for (int part = 0; part < CC_PARTS; part++) {
                 province += (int)(cc_faces[f].province[part] >> slot & 1);
                 region += (int)(cc_faces[f].region[part] >> slot & 1);
@@ -323,7 +324,7 @@ static const struct {
     { 3, 3, "2", false },
 };
 
-Test(cc, setup_lines_are_read_to_the_letter)
+Test(cc, setup_lines_are_read_strictly)
 {
     for (size_t i = 0; i < countof(lines); i++) {
         char text[MUR_LINE_TEXT];
@@ -435,7 +436,7 @@ static const struct {
     { "1 wall A5, 2 double A6 A7, 3 tower B1, 1 tower B3", "2 double A8 A9", CC_REFUSED_NO_DOUBLE },
 };
 
-Test(cc, what_is_refused_is_refused_with_a_reason_and_changes_nothing)
+Test(cc, a_refused_move_has_a_reason_and_changes_nothing)
 {
     for (size_t i = 0; i < countof(refused); i++) {
         sit_three();
@@ -477,11 +478,11 @@ Test(cc, after_a_card_comes_a_card_elsewhere_or_a_wall_here)
 Test(cc, no_card_is_laid_in_a_protected_province)
 {
     sit_three();
-    stand(1, "1122.........", ".............");
+    place_walls(1, "1122.........", ".............");
     cr_expect_eq((int)try_move("1 card mason Ap1"), CC_REFUSED_PROTECTED);
 }
 
-/* Positions with few slots left: seat 1 to act, its cards in hand, and what it may do. */
+/* Positions with few slots left: seat 1 to act, its number of cards, and its legal moves. */
 static const struct {
     const char *a, *b;
     int cards;
@@ -500,7 +501,7 @@ static const struct {
     { "222.B.22aaA33", "3333311122233", 0, "wall A4, wall A6" },
     /* with a third slot that wall can be completed, and so it must be */
     { "222.B.22aaA33", "333331112223.", 0, "wall A4, wall A6, wall B13" },
-    /* one's own tower reserves nothing against oneself: the first wall fulfils it */
+    /* a tower reserves nothing against its owner: the owner's first wall fulfils it */
     { "222.A.22aabb3", "3333311122233", 0, "wall A4, wall A6" },
     /* the only slot of a province is reserved for another: no wall follows a card there */
     { "222.B222aaA33", "3333311122233", 1, "card warrior Ap1" },
@@ -513,8 +514,8 @@ Test(cc, an_action_is_begun_only_if_it_can_be_completed)
 {
     for (size_t i = 0; i < countof(narrow); i++) {
         sit_three();
-        stand(1, narrow[i].a, narrow[i].b);
-        keep_cards(1, narrow[i].cards);
+        place_walls(1, narrow[i].a, narrow[i].b);
+        leave_cards(1, narrow[i].cards);
         cr_assert(cc_game.is_sound(&s.base));
         cr_expect_str_eq(legal(1, ""), narrow[i].moves, "%zu: %s", i, legal(1, ""));
     }
@@ -523,27 +524,27 @@ Test(cc, an_action_is_begun_only_if_it_can_be_completed)
 Test(cc, a_piece_that_cannot_be_completed_is_refused_while_another_can)
 {
     sit_three();
-    stand(1, "..22222BaaA33", "3333311122233");
+    place_walls(1, "..22222BaaA33", "3333311122233");
     cr_expect_eq((int)try_move("1 wall A1"), CC_REFUSED_INCOMPLETE);
     sit_three();
-    stand(1, "222.B222aa.33", "33333111222A3");
-    keep_cards(1, 1);
+    place_walls(1, "222.B222aa.33", "33333111222A3");
+    leave_cards(1, 1);
     cr_expect_eq((int)try_move("1 card warrior Ap1"), CC_REFUSED_INCOMPLETE);
 }
 
 Test(cc, a_lone_wall_ends_the_action)
 {
     sit_three();
-    stand(1, "..22222BaaA33", "3333311122233");
-    keep_cards(1, 0);
+    place_walls(1, "..22222BaaA33", "3333311122233");
+    leave_cards(1, 0);
     play("1 wall A1");
     cr_expect_eq(s.board.turn, 1);
 }
 
-Test(cc, who_has_no_wall_left_is_told_so)
+Test(cc, a_seat_without_walls_is_refused_for_that_reason)
 {
     sit_three();
-    stand(1, "1.1111BaaA111", "1.1111122bb33");
+    place_walls(1, "1.1111BaaA111", "1.1111122bb33");
     cr_expect_eq((int)try_move("1 wall A2"), CC_REFUSED_NO_WALL);
 }
 
@@ -553,8 +554,8 @@ Test(cc, a_piece_shows_its_player_the_token_of_its_region)
     play("1 wall A7");
     cr_expect(json_has(0, "\"Am2\":3") && json_has(1, "\"Am2\":null") && json_has(MUR_WATCHER, "\"Am2\":null"));
     cr_expect(json_has(2, "\"known\":[[\"Am2\"],[],[]]"));
-    cr_expect(was_told(0, "seat 1 looks at the peril token of Am2: power 3"));
-    cr_expect(was_told(1, "seat 1 looks at the peril token of Am2: something"));
+    cr_expect(was_shown(0, "seat 1 looks at the threat token of Am2: power 3"));
+    cr_expect(was_shown(1, "seat 1 looks at the threat token of Am2: something"));
     play("2 double A8 A9");
     cr_expect(json_has(1, "\"peril\":{\"Am1\":null,\"Am2\":3,\"Am3\":4,"));
 }
@@ -578,7 +579,7 @@ Test(cc, a_double_scores_the_provinces_and_regions_it_touches)
         play("1 wall B13");
         play(doubles[i].move);
         cr_expect_eq(s.board.score[1], doubles[i].points, "%s", doubles[i].move);
-        cr_expect_eq(cc_count(s.board.of[1]), 2);
+        cr_expect_eq(cc_count(s.board.owned[1]), 2);
     }
 }
 
@@ -612,7 +613,7 @@ Test(cc, a_slot_reserved_by_two_towers_takes_a_wall_of_either_owner)
     for (int seat = 1; seat <= 3; seat++) {
         char move[] = "? wall A6";
         sit_three();
-        stand(seat, "...1B.C1.....", ".............");
+        place_walls(seat, "...1B.C1.....", ".............");
         cr_expect(json_has(MUR_ALL, "\"reserved\":{\"A6\":[2,3]}"));
         move[0] = (char)('0' + seat);
         cr_expect_eq((int)try_move(move), seat == 1 ? (int)CC_REFUSED_RESERVED : (int)MUR_OK);
@@ -622,7 +623,7 @@ Test(cc, a_slot_reserved_by_two_towers_takes_a_wall_of_either_owner)
 Test(cc, a_reservation_lapses_when_its_owner_has_no_wall_left)
 {
     sit_three();
-    stand(1, "1.B2222222222", "2222.........");
+    place_walls(1, "1.B2222222222", "2222.........");
     cr_expect_eq(s.board.singles[1], 0);
     cr_expect(json_has(MUR_ALL, "\"reserved\":{}"));
     play("1 wall A2");
@@ -639,7 +640,7 @@ static const struct {
     { "112.", "1:flood 2:flood 3:flood", "1 wall A4", "4 0 0" },
     { "112.", "1:warrior", "1 wall A4", "4 0 0" }, /* nothing to remove */
     { "112.", "2:architect 1:warrior", "1 wall A4, 1 strike 2 architect", "4 0 0" },
-    { "112.", "1:mason 1:warrior", "1 wall A4, 1 strike 1 mason", "4 0 0" }, /* even an own one */
+    { "112.", "1:mason 1:warrior", "1 wall A4, 1 strike 1 mason", "4 0 0" }, /* even one of its own */
     { "112.", "2:traitor", "1 wall A4, 2 ruin A1", "3 0 0" },
     { "112.", "2:traitor", "1 wall A4, 2 scout Am1", "4 0 0" },
     { "112.", "3:flood", "1 wall A4, 3 raise", "6 0 0" },
@@ -661,7 +662,7 @@ Test(cc, a_full_province_is_scored_with_its_cards)
         char row[] = "????.2.......";
         sit_three();
         memcpy(row, scored[i].wall, 4);
-        stand(1, row, ".............");
+        place_walls(1, row, ".............");
         put_cards(scored[i].cards, 0);
         play(scored[i].moves);
         cr_expect_str_eq(scores(), scored[i].scores, "%zu: %s", i, scores());
@@ -686,7 +687,7 @@ Test(cc, the_owner_of_the_acting_card_chooses)
         char row[] = "????.2.......";
         sit_three();
         memcpy(row, choices[i].wall, 4);
-        stand(1, row, ".............");
+        place_walls(1, row, ".............");
         put_cards(choices[i].cards, 0);
         play(choices[i].moves);
         int actor = cc_lowest(s.base.to_act) + 1;
@@ -715,7 +716,7 @@ Test(cc, a_choice_the_card_does_not_offer_is_refused)
 {
     for (size_t i = 0; i < countof(bad_choices); i++) {
         sit_three();
-        stand(1, "112..2.......", ".............");
+        place_walls(1, "112..2.......", ".............");
         put_cards(bad_choices[i].card, 0);
         play("1 wall A4");
         cc_state before = s;
@@ -728,31 +729,31 @@ Test(cc, a_choice_the_card_does_not_offer_is_refused)
 Test(cc, a_traitor_without_a_possible_effect_is_skipped)
 {
     sit_three();
-    stand(2, "aa...........", ".............");
+    place_walls(2, "aa...........", ".............");
     s.board.tokens &= (uint16_t)~1U;
     put_cards("1:traitor", 0);
     play("2 double A3 A4");
-    cr_expect(was_told(2, "without effect, card of seat 1: traitor"));
+    cr_expect(was_shown(2, "seat 1's card has no effect: traitor"));
     cr_expect_str_eq(scores(), "4 6 0");
 }
 
 Test(cc, a_mandarin_without_another_colour_elsewhere_is_skipped)
 {
     sit_three();
-    stand(1, "111..11aa....", "1............");
+    place_walls(1, "111..11aa....", "1............");
     put_cards("2:mandarin", 0);
     play("1 wall A4");
-    cr_expect(was_told(2, "without effect, card of seat 2: mandarin"));
+    cr_expect(was_shown(2, "seat 2's card has no effect: mandarin"));
 }
 
 Test(cc, a_swap_never_scores_again_and_leaves_reservations_alone)
 {
     sit_three();
-    stand(1, "112..2B.2....", "11222........");
-    uint64_t note = s.board.note[1];
+    place_walls(1, "112..2B.2....", "11222........");
+    uint64_t beside_tower = s.board.beside_tower[1];
     put_cards("1:mandarin", 0);
     play("1 wall A4, 1 swap A3 B1");
-    cr_expect_eq(s.board.note[1], note);
+    cr_expect_eq(s.board.beside_tower[1], beside_tower);
     cr_expect_str_eq(scores(), "4 0 0");
     cr_expect(json_has(MUR_ALL, "\"A3\":\"1w\"") && json_has(MUR_ALL, "\"B1\":\"2w\""));
 }
@@ -770,7 +771,7 @@ Test(cc, a_double_that_completes_two_provinces_scores_the_left_one_first)
     for (size_t i = 0; i < countof(both); i++) {
         char want[64];
         sit_down(3, both[i].boards, "off", "none");
-        stand(1, both[i].a, both[i].b);
+        place_walls(1, both[i].a, both[i].b);
         put_cards("3:flood", (both[i].left[0] - 'A') * CC_PARTS + both[i].left[2] - '1');
         put_cards("3:mason", (both[i].right[0] - 'A') * CC_PARTS + both[i].right[2] - '1');
         play(both[i].move);
@@ -789,7 +790,7 @@ Test(cc, a_double_that_completes_two_provinces_scores_the_left_one_first)
 Test(cc, the_third_emperor_brings_the_next_board)
 {
     sit_three();
-    stand(1, "112..........", "1122.........");
+    place_walls(1, "112..........", "1122.........");
     s.board.emperors = 2;
     play("1 wall A4, 1 wall A5");
     cr_expect_str_eq(legal(1, ""), "extend left, extend right");
@@ -798,14 +799,14 @@ Test(cc, the_third_emperor_brings_the_next_board)
     play("1 extend left");
     cr_expect(json_has(MUR_ALL, "\"boards\":[\"Ca\",\"Aa\",\"Ba\"],\"waiting\":[]"));
     cr_expect(json_has(MUR_ALL, "\"Cp1\":1,\"Cp2\":2,\"Cp3\":3") && json_has(MUR_ALL, "\"emperors\":0"));
-    cr_expect(was_told(1, "seat 1 joins a board: Ca (left)"));
+    cr_expect(was_shown(1, "seat 1 adds a board: Ca (left)"));
     cr_expect_eq(s.board.turn, 1);
 }
 
 Test(cc, only_three_emperors_are_on_the_table)
 {
     sit_three();
-    stand(1, "112......222.", "1122.........");
+    place_walls(1, "112......222.", "1122.........");
     s.board.emperors = 3;
     play("1 wall A4, 1 wall A13");
     cr_expect_eq(s.board.emperors, 3);
@@ -814,7 +815,7 @@ Test(cc, only_three_emperors_are_on_the_table)
 Test(cc, four_players_end_up_with_four_boards)
 {
     sit_down(4, "Aa Ba Ca Db", "off", "none");
-    stand(1, "112..........", ".............");
+    place_walls(1, "112..........", ".............");
     s.board.emperors = 2;
     play("1 wall A4, 1 wall A5, 1 extend right");
     cr_expect(json_has(MUR_ALL, "\"boards\":[\"Aa\",\"Ba\",\"Ca\"],\"waiting\":[\"Db\"]"));
@@ -827,14 +828,14 @@ Test(cc, four_players_end_up_with_four_boards)
 Test(cc, a_new_board_adds_no_slot_to_a_tower_but_its_ban_holds_across_the_join)
 {
     sit_three();
-    stand(1, "A1122........", ".............");
+    place_walls(1, "A1122........", ".............");
     s.board.emperors = 3;
     play("1 wall A6, 1 wall B5, 1 extend left");
     cr_expect(json_has(MUR_ALL, "\"reserved\":{}"));
     cr_expect_eq((int)try_move("2 tower C13"), CC_REFUSED_NEXT_TO_TOWER);
     play("2 double C12 C13");
-    cr_expect_eq(cc_right_of(&s.board, 2 * CC_ROW + 12), 0);
-    cr_expect_eq(cc_right_of(&s.board, 1 * CC_ROW + 12), CC_NONE);
+    cr_expect_eq(cc_right_of(&s.board, 2 * CC_BOARD_SLOTS + 12), 0);
+    cr_expect_eq(cc_right_of(&s.board, 1 * CC_BOARD_SLOTS + 12), CC_NONE);
 }
 
 /* -- Two players: neutral walls -- */
@@ -864,8 +865,8 @@ Test(cc, a_neutral_wall_stands_where_the_action_allows)
         cr_assert_eq(cc_move_kind(moves[n - 1]), CC_DO_NONE);
         for (int k = 0; k < n - 1; k++) {
             int slot = cc_move_first(moves[k]);
-            n_b += slot >= CC_ROW;
-            if (slot < CC_ROW) {
+            n_b += slot >= CC_BOARD_SLOTS;
+            if (slot < CC_BOARD_SLOTS) {
                 mur_put(&t, t.len ? " " : "");
                 mur_put_int(&t, slot + 1);
             }
@@ -895,18 +896,18 @@ Test(cc, there_is_no_neutral_wall_when_none_is_left_or_the_option_is_off)
     sit_down(2, "Aa Ba Ca", "off", "none");
     play("1 wall A13, 2 wall A1, 2 wall B6, 1 tower B1");
     sit_down(2, "Aa Ba Ca", "on", "none");
-    stand(1, "nnnnnnnnnnnn.", ".............");
+    place_walls(1, "nnnnnnnnnnnn.", ".............");
     play("1 wall B1, 1 wall B6, 2 tower B4");
 }
 
 Test(cc, where_neutral_alone_has_the_most_nobody_scores)
 {
     sit_down(2, "Aa Ba Ca", "on", "none");
-    stand(1, "nn2..........", ".............");
+    place_walls(1, "nn2..........", ".............");
     play("1 wall A4, 1 wall B1");
     cr_expect_str_eq(scores(), "0 0");
     sit_down(2, "Aa Ba Ca", "on", "none");
-    stand(1, "nn1..........", ".............");
+    place_walls(1, "nn1..........", ".............");
     play("1 wall A4, 1 wall B1"); /* tied with neutral: scores as usual */
     cr_expect_str_eq(scores(), "4 0");
 }
@@ -914,10 +915,10 @@ Test(cc, where_neutral_alone_has_the_most_nobody_scores)
 Test(cc, neutral_walls_can_be_ruined_and_swapped)
 {
     sit_down(2, "Aa Ba Ca", "on", "none");
-    stand(1, "nn1..........", "2............");
+    place_walls(1, "nn1..........", "2............");
     put_cards("2:traitor 1:mandarin", 0);
     play("1 wall A4, 2 ruin A1");
-    cr_expect(was_told(0, "the traitor of seat 2 ruins the neutral wall on A1"));
+    cr_expect(was_shown(0, "seat 2's traitor ruins the neutral wall on A1"));
     play("1 swap A2 B1");
     cr_expect(json_has(MUR_ALL, "\"A1\":\"nx\",\"A2\":\"2w\"") && json_has(MUR_ALL, "\"B1\":\"nw\""));
     cr_expect_str_eq(scores(), "3 0");
@@ -949,8 +950,8 @@ Test(cc, the_mongols_attack_and_events_follow_when_no_slot_is_empty)
 {
     for (size_t i = 0; i < countof(ends); i++) {
         sit_down(3, "Aa Ba Ca", "off", ends[i].events);
-        join(ends[i].c);
-        stand(1, ends[i].a, ends[i].b);
+        add_board(ends[i].c);
+        place_walls(1, ends[i].a, ends[i].b);
         play("1 card warrior Ap1, 1 wall A1");
         cr_expect_eq(s.base.to_act, 0);
         cr_expect_str_eq(scores(), ends[i].scores, "%zu: %s", i, scores());
@@ -960,8 +961,8 @@ Test(cc, the_mongols_attack_and_events_follow_when_no_slot_is_empty)
 Test(cc, a_region_without_its_token_costs_nobody)
 {
     sit_three();
-    join("1112222223333");
-    stand(1, ".111122233333", "1112222233333");
+    add_board("1112222223333");
+    place_walls(1, ".111122233333", "1112222233333");
     s.board.tokens = 0;
     play("1 card warrior Ap1, 1 wall A1");
     cr_expect_str_eq(scores(), "4 0 0");
@@ -971,10 +972,10 @@ Test(cc, a_region_without_its_token_costs_nobody)
 Test(cc, a_game_ends_when_nobody_has_laid_anything_for_a_round)
 {
     sit_down(2, "Aa Ba Ca", "off", "none");
-    join("22222222.....");
-    stand(1, "aaA1111111111", "1111bbB222222");
-    keep_cards(1, 0);
-    keep_cards(2, 0);
+    add_board("22222222.....");
+    place_walls(1, "aaA1111111111", "1111bbB222222");
+    leave_cards(1, 0);
+    leave_cards(2, 0);
     play("1 pass");
     cr_expect_eq(s.board.idle, 1);
     play("2 pass");
@@ -987,8 +988,8 @@ Test(cc, a_game_ends_when_nobody_has_laid_anything_for_a_round)
 Test(cc, a_neutral_wall_after_a_pass_may_stand_anywhere_and_counts_as_laid)
 {
     sit_down(2, "Aa Ba Ca", "on", "none");
-    stand(1, "aaA1111111111", "1111222222...");
-    keep_cards(1, 0);
+    place_walls(1, "aaA1111111111", "1111222222...");
+    leave_cards(1, 0);
     cr_expect_str_eq(legal(1, ""), "pass");
     play("1 pass");
     cr_expect_str_eq(legal(1, ""), "neutral B11, neutral B12, neutral B13, none");
@@ -1003,7 +1004,7 @@ Test(cc, watchers_turn_up_a_token_for_all_when_a_slot_is_occupied)
     sit_down(3, "Aa Ba Ca", "off", "watchers");
     play("1 wall A7");
     cr_expect(json_has(MUR_WATCHER, "\"Am2\":3") && json_has(MUR_WATCHER, "\"revealed\":[\"Am2\"]"));
-    cr_expect(was_told(MUR_WATCHER, "the watchers turn up the peril token of Am2: power 3"));
+    cr_expect(was_shown(MUR_WATCHER, "the watchers turn up the threat token of Am2: power 3"));
     play("2 wall A6, 2 wall A1");
     cr_expect(json_has(2, "\"revealed\":[\"Am1\",\"Am2\"],\"known\":[[\"Am2\"],[\"Am1\",\"Am2\"],[]]"));
 }
@@ -1026,20 +1027,20 @@ Test(cc, cards_are_known_to_their_owner_others_see_only_that_they_lie_there)
     cr_expect_eq(cc_game.seen(&s.base, 1, m, MUR_ALL), m);
 }
 
-Test(cc, who_has_looked_at_a_token_still_knows_it_when_it_is_removed)
+Test(cc, a_seat_that_has_looked_at_a_token_still_knows_it_when_it_is_removed)
 {
     cc_view v;
     cc_state other;
     mur_rng rng;
     mur_rng_seed(&rng, 1);
     sit_three();
-    stand(1, "112..........", ".............");
+    place_walls(1, "112..........", ".............");
     put_cards("2:traitor", 0);
     play("1 wall A4, 2 scout Am1");
     cr_expect(!json_has(0, "\"Am1\":") && json_has(0, "\"known\":[[\"Am1\"],[],[]]"));
     cc_game.view(&s.base, 0, &v.base);
     for (int i = 0; i < 50; i++) {
-        cc_game.redeal(&v.base, &rng, &other.base);
+        mur_redeal(&cc_game, &v.base, &rng, &other.base);
         cr_expect_eq(other.secrets.peril[0], 2);
     }
 }
@@ -1063,11 +1064,11 @@ Test(cc, a_redeal_draws_the_unknown_uniformly)
     mur_rng_seed(&rng, 11);
     sit_three();
     play("1 wall A7, 2 card mason Ap1, 2 card flood Bp1");
-    keep_cards(3, 2);
+    leave_cards(3, 2);
     put_cards("3:traitor", 4);
     cc_game.view(&s.base, 0, &v.base);
     for (int i = 0; i < DEALS; i++) {
-        cc_game.redeal(&v.base, &rng, &other.base);
+        mur_redeal(&cc_game, &v.base, &rng, &other.base);
         for (int k = 0; k < 6; k++)
             card[k] += other.secrets.card[1][k] == 0;
         power[other.secrets.peril[5] - 2]++;
@@ -1091,7 +1092,7 @@ static const char *const no_moves[] = {
     "ruin",       "fly",        "card unseen Ap1", "strike x flood",
 };
 
-Test(cc, what_is_not_exactly_a_move_is_not_read)
+Test(cc, a_malformed_move_is_not_read)
 {
     for (size_t i = 0; i < countof(no_moves); i++)
         cr_expect_eq(cc_game.read_move(mur_span_of(no_moves[i])), 0, "%s", no_moves[i]);
@@ -1109,15 +1110,15 @@ static const struct {
     { "pass", "pass" },
     { "extend left", "new board: left" },
     { "extend right", "new board: right" },
-    { "strike 2 mason", "warrior: remove card of seat 2: mason" },
+    { "strike 2 mason", "warrior: remove seat 2's card: mason" },
     { "ruin C4", "traitor: ruin the wall on C4" },
-    { "scout Bm3", "traitor: remove the peril token of Bm3" },
+    { "scout Bm3", "traitor: remove the threat token of Bm3" },
     { "raise", "flood: the province is worth 2 more" },
     { "lower", "flood: the province is worth 2 less" },
     { "value", "mason: the province is worth 2 more" },
     { "section", "mason: one more section" },
     { "swap A7 C3", "mandarin: swap the walls on A7 and C3" },
-    { "keep", "mandarin: no swap" },
+    { "keep", "mandarin: swap nothing" },
 };
 
 Test(cc, moves_survive_writing_and_reading_and_are_said_as_sentences)
@@ -1154,9 +1155,9 @@ Test(cc, the_picture_shows_the_table_in_80_columns)
     mur_text t = mur_text_on(picture, sizeof picture);
     cc_view v;
     sit_three();
-    stand(1, "112..2B......", "111.x........");
+    place_walls(1, "112..2B......", "111.x........");
     put_cards("2:traitor 1:mandarin", 1);
-    keep_cards(3, 2);
+    leave_cards(3, 2);
     cc_game.view(&s.base, 0, &v.base);
     cc_game.draw(&v.base, &words, &t);
     cr_expect(strstr(picture, "1w   1w   2w   .    .    2w   2t   (2)  .") != NULL, "%s", picture);
@@ -1189,9 +1190,9 @@ static bool walk_on(walk *w)
     if (s.base.to_act && w->game > 0) {
         mur_move moves[MUR_MOVES];
         int seat = cc_lowest(s.base.to_act), n = cc_game.legal(&s.base, seat, moves);
-        told.n = 0;
+        events_now.n = 0;
         mur_move m = moves[mur_rng_below(&w->rng, (uint32_t)n)];
-        cr_assert_eq(cc_game.play(&s.base, seat, m, &told), MUR_OK);
+        cr_assert_eq(cc_game.play(&s.base, seat, m, &events_now), MUR_OK);
         return true;
     }
     if (w->game == w->games)
@@ -1223,16 +1224,16 @@ static const struct {
     POKE(board.line, 3),
     POKE(board.line[1], 0),
     POKE(board.face, 7),
-    POKE(board.of, 1),
+    POKE(board.owned, 1),
     POKE(board.empty, 0),
-    POKE(board.of[1], 1),
+    POKE(board.owned[1], 1),
     POKE(board.singles, 3),
     POKE(board.double_walls[1], 0),
     POKE(board.spare_towers, 2),
     POKE(board.towers, 1),
-    POKE(board.note, 7),
+    POKE(board.beside_tower, 7),
     POKE(board.shown, 1),
-    POKE(board.backs[1][0], 0),
+    POKE(board.face_down[1][0], 0),
     POKE(board.hand_size, 1),
     POKE(board.neutrals, 13),
     POKE(board.unprotected, 0),
@@ -1241,9 +1242,9 @@ static const struct {
     POKE(board.reputation, 9),
     POKE(board.revealed, 1),
     POKE(board.turn, 3),
-    POKE(board.due, 9),
-    POKE(board.due, CC_DUE_NEUTRAL),
-    POKE(board.did, 9),
+    POKE(board.expected_move, 9),
+    POKE(board.expected_move, CC_DUE_NEUTRAL),
+    POKE(board.action_so_far, 9),
     POKE(board.idle, 9),
     POKE(board.emperors, 4),
     POKE(secrets.card, 2),
@@ -1279,7 +1280,7 @@ Test(cc, a_seat_cannot_tell_a_redealt_state_from_the_true_one)
         for (int i = -2; i < s.base.seats; i++) {
             int seat = i == -2 ? MUR_ALL : i == -1 ? MUR_WATCHER : i;
             cc_game.view(&s.base, seat, &seen.base);
-            cc_game.redeal(&seen.base, &w.rng, &other.base);
+            mur_redeal(&cc_game, &seen.base, &w.rng, &other.base);
             cr_assert(cc_game.is_sound(&other.base));
             cc_game.view(&other.base, seat, &again.base);
             cr_assert_arr_eq(&again, &seen, sizeof seen);
@@ -1315,16 +1316,16 @@ Test(cc, play_accepts_exactly_the_legal_moves)
     }
 }
 
-Test(cc, all_that_happens_can_be_said_drawn_and_written)
+Test(cc, every_position_and_event_can_be_drawn_said_and_written)
 {
     static char text[MUR_PICTURE_TEXT];
     static cc_view v;
     walk w = { .games = 40 };
     while (walk_on(&w)) {
         mur_text t;
-        for (int i = 0; i < told.n; i++) {
+        for (int i = 0; i < events_now.n; i++) {
             t = mur_text_on(text, MUR_SENTENCE_TEXT);
-            mur_say_event(&cc_game, told.at[i], NULL, &t);
+            mur_say_event(&cc_game, events_now.at[i], NULL, &t);
             cr_assert(t.len > 0 && !mur_text_is_cut(&t) && !strchr(text, '{') && !strstr(text, "seat 0"), "%s", text);
         }
         cc_game.view(&s.base, s.base.ply % 2 ? 1 : MUR_WATCHER, &v.base);

@@ -2,7 +2,7 @@
 /* tests/engine/cm_test.c -- Chinesische Mauer, chapter by chapter of its rules. */
 #include "tests/engine/walk.h"
 
-static table t;
+static game_run t;
 
 /* Decks that begin with the cards a test wants and go on with the rest of the set. */
 static void deck_line(char out[MUR_LINE_TEXT], int seat, const char *begin)
@@ -54,7 +54,7 @@ static void sit_down(int seats, const char *tokens, const char *const decks[CM_S
         deck_line(line[seat + 1], seat + 1, decks[seat] ? decks[seat] : "");
         lines[seat + 1] = line[seat + 1];
     }
-    table_open(&t, &cm_game, seats, 1, lines);
+    run_open(&t, &cm_game, seats, 1, lines);
 }
 
 static int fame(int seat)
@@ -90,7 +90,7 @@ Test(cm, there_are_as_many_sites_as_players_but_never_five)
     static const int sites[] = { [2] = 2, [3] = 3, [4] = 4, [5] = 4 };
     for (int seats = 2; seats <= 5; seats++) {
         int open = 0;
-        table_open(&t, &cm_game, seats, 2, NULL);
+        run_open(&t, &cm_game, seats, 2, NULL);
         for (int site = 0; site < CM_SITES; site++)
             open += cm_is_open(board(), site);
         cr_expect_eq(open, sites[seats]);
@@ -121,12 +121,12 @@ Test(cm, a_site_of_two_players_may_never_open)
     static const char *const lines[] = {
         "tokens 1 2 1 3 2 2 2 2 3 3 3 3 3 3 4 4 4 4 4 4 5 5 5 5 5 5 5 5 7 7 7 7 8 8 2 4", NULL
     };
-    table_open(&t, &cm_game, 2, 1, lines);
+    run_open(&t, &cm_game, 2, 1, lines);
     cr_expect_arr_eq(board()->token[1], ((uint8_t[]){ 1, 3 }), 2);
     static const char *const never[] = {
         "tokens 2 3 1 1 2 2 2 2 3 3 3 3 3 3 4 4 4 4 4 4 5 5 5 5 5 5 5 5 7 7 7 7 8 8 2 4", NULL
     };
-    table_open(&t, &cm_game, 2, 1, never);
+    run_open(&t, &cm_game, 2, 1, never);
     cr_expect_eq(board()->supply_size, 0);
     cr_expect_arr_eq(board()->token[1], ((uint8_t[]){ 2, 4 }), 2);
     cr_expect(shows(&t, MUR_ALL, "\"supply\":0"));
@@ -202,18 +202,18 @@ Test(cm, totals_and_leaders_are_those_of_the_rulebook)
 Test(cm, the_first_token_is_chosen_and_marks_an_own_card)
 {
     sit_down(3, "53 74 21", (const char *[CM_SEATS]){ "GGWWW", "WWWWW", "WWWWW" });
-    table_play(&t, "1 1:G; 1 1:W; 2 1:W; 2 draw; 3 draw; 3 draw");
+    run_play(&t, "1 1:G; 1 1:W; 2 1:W; 2 draw; 3 draw; 3 draw");
     cr_expect(shows(&t, MUR_ALL, "\"phase\":\"score\""));
     cr_expect(shows(&t, MUR_ALL, "\"actions_left\":0"));
     cr_expect_eq(n_legal(&t, 1), 4); /* two tokens, two own cards */
-    cr_expect_str_eq(why_not(&t, "1 draw"), "first a token must be taken at the site that is led");
-    cr_expect_str_eq(why_not(&t, "1 1:W"), "first a token must be taken at the site that is led");
-    cr_expect_str_eq(why_not(&t, "1 1=5@3"), "a mark is laid on an own uncovered card");
-    cr_expect_str_eq(why_not(&t, "1 1=5@4"), "there is no such column at this site");
+    cr_expect_str_eq(why_not(&t, "1 draw"), "first take a token at the site you lead");
+    cr_expect_str_eq(why_not(&t, "1 1:W"), "first take a token at the site you lead");
+    cr_expect_str_eq(why_not(&t, "1 1=5@3"), "a mark is laid on one of your uncovered cards");
+    cr_expect_str_eq(why_not(&t, "1 1=5@4"), "this site has no such column");
     cr_expect_str_eq(why_not(&t, "1 1=7@1"), "no such token lies at this site");
     cr_expect_str_eq(why_not(&t, "1 2=7@1"), "sites are scored in their order, and another one comes first");
-    cr_expect_str_eq(why_not(&t, "2 draw"), "this seat may not act now");
-    table_play(&t, "1 1=5@2");
+    cr_expect_str_eq(why_not(&t, "2 draw"), "it is not this seat's turn");
+    run_play(&t, "1 1=5@2");
     cr_expect_eq(fame(1), 0); /* a mark is not won yet */
     cr_expect_eq(cm_total(board(), 0, 0), 3 - 5);
     cr_expect_eq(board()->token[0][1], 3);
@@ -224,17 +224,17 @@ Test(cm, the_first_token_is_chosen_and_marks_an_own_card)
 Test(cm, two_equal_tokens_are_one_choice)
 {
     sit_down(3, "55 74 21", (const char *[CM_SEATS]){ "GGWWW", "WWWWW", "WWWWW" });
-    table_play(&t, "1 1:G; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw");
-    cr_expect_eq(n_legal(&t, 1), 1); /* a decision all the same */
-    table_play(&t, "1 1=5@1");
+    run_play(&t, "1 1:G; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw");
+    cr_expect_eq(n_legal(&t, 1), 1); /* still a decision */
+    run_play(&t, "1 1=5@1");
     cr_expect_eq(board()->token[0][1], 5);
 }
 
 Test(cm, the_second_token_is_won_without_a_move_and_the_site_starts_anew)
 {
     sit_down(3, "53 74 21 88", (const char *[CM_SEATS]){ "GGWWW", "WTGWW", "WWWWW" });
-    table_play(&t, "1 1:G; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=5@1; 1 draw; 1 draw");
-    table_play(&t, "2 1:T; 2 draw; 3 draw; 3 draw; 1 draw; 1 draw");
+    run_play(&t, "1 1:G; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=5@1; 1 draw; 1 draw");
+    run_play(&t, "2 1:T; 2 draw; 3 draw; 3 draw; 1 draw; 1 draw");
     cr_expect_eq(fame(2), 3); /* the leader wins what is left */
     cr_expect_eq(fame(1), 5); /* the owner of the marked card wins the mark */
     cr_expect_arr_eq(board()->token[0], ((uint8_t[]){ 8, 8 }), 2);
@@ -246,23 +246,23 @@ Test(cm, the_second_token_is_won_without_a_move_and_the_site_starts_anew)
     cr_expect_eq(board()->actions_left, 2);
 }
 
-Test(cm, who_is_alone_leads_even_with_a_negative_total)
+Test(cm, a_seat_alone_at_a_site_leads_even_with_a_negative_total)
 {
     sit_down(3, "75 44 21", (const char *[CM_SEATS]){ "WWWWW" });
-    table_play(&t, "1 1:W; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=7@1");
+    run_play(&t, "1 1:W; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=7@1");
     cr_expect_eq(cm_total(board(), 0, 0), -6);
-    table_play(&t, "1 draw; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw");
+    run_play(&t, "1 draw; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw");
     cr_expect_eq(fame(1), 12);
 }
 
 Test(cm, sites_are_scored_in_order_each_once_a_turn)
 {
     sit_down(3, "75 44 21", (const char *[CM_SEATS]){ "WWWWW" });
-    table_play(&t, "1 2:W; 1 1:W; 2 draw; 2 draw; 3 draw; 3 draw");
+    run_play(&t, "1 2:W; 1 1:W; 2 draw; 2 draw; 3 draw; 3 draw");
     cr_expect(is_legal(&t, 1, "1=7@1") && !is_legal(&t, 1, "2=4@1"));
-    table_play(&t, "1 1=7@1");
+    run_play(&t, "1 1=7@1");
     cr_expect(is_legal(&t, 1, "2=4@1"));
-    table_play(&t, "1 2=4@1");
+    run_play(&t, "1 2=4@1");
     cr_expect_eq(board()->phase, CM_ACT);
 }
 
@@ -273,11 +273,11 @@ Test(cm, identical_cards_are_laid_together_at_one_site)
     sit_down(3, "", (const char *[CM_SEATS]){ "WWWGS" });
     cr_expect(is_legal(&t, 1, "3:WWW") && is_legal(&t, 1, "1:G") && is_legal(&t, 1, "2:S"));
     cr_expect_eq(cm_game.read_move(mur_span_of("1:WG")), 0);
-    cr_expect_str_eq(why_not(&t, "1 1:WWWW"), "the hand does not hold these cards");
-    cr_expect_str_eq(why_not(&t, "1 1:T"), "the hand does not hold these cards");
-    cr_expect_str_eq(why_not(&t, "1 4:W"), "there is no such site");
+    cr_expect_str_eq(why_not(&t, "1 1:WWWW"), "your hand does not contain these cards");
+    cr_expect_str_eq(why_not(&t, "1 1:T"), "your hand does not contain these cards");
+    cr_expect_str_eq(why_not(&t, "1 4:W"), "unknown site");
     cr_expect_str_eq(why_not(&t, "1 1:Gx1"), "only a dragon is laid on another card");
-    table_play(&t, "1 3:WWW; 1 draw");
+    run_play(&t, "1 3:WWW; 1 draw");
     cr_expect_eq(board()->n_columns[2], 3);
     cr_expect_eq(board()->turn, 1);
 }
@@ -288,10 +288,10 @@ Test(cm, there_is_no_hand_limit_and_an_empty_pile_cannot_be_drawn_from)
     mur_rng_seed(&rng, 3);
     sit_down(2, "", (const char *[CM_SEATS]){ 0 });
     for (int i = 0; i < 15; i++)
-        table_play(&t, i % 4 < 2 ? "1 draw" : "2 draw");
-    table_play(
-        &t, "2 draw; 1 draw; 1 draw; 2 draw; 2 draw; 1 draw; 1 draw; 2 draw; 2 draw; 1 draw; 1 draw; 2 draw; 2 draw; "
-            "1 draw");
+        run_play(&t, i % 4 < 2 ? "1 draw" : "2 draw");
+    run_play(&t,
+             "2 draw; 1 draw; 1 draw; 2 draw; 2 draw; 1 draw; 1 draw; 2 draw; 2 draw; 1 draw; 1 draw; 2 draw; 2 draw; "
+             "1 draw");
     cr_expect_eq(board()->hand_size[0], 20);
     cr_expect_str_eq(why_not(&t, "1 draw"), "the draw pile is empty");
     cr_expect_not(is_legal(&t, 1, "draw"));
@@ -301,12 +301,12 @@ Test(cm, horsemen_cost_no_action_and_come_one_at_a_time)
 {
     sit_down(3, "", (const char *[CM_SEATS]){ "HHWGT" });
     cr_expect_str_eq(why_not(&t, "1 1:HH"), "horsemen are laid one at a time");
-    table_play(&t, "1 1:H");
+    run_play(&t, "1 1:H");
     cr_expect_eq(board()->actions_left, 2);
-    table_play(&t, "1 1:W; 1 2:H");
+    run_play(&t, "1 1:W; 1 2:H");
     cr_expect_eq(board()->actions_left, 1);
     cr_expect_eq(board()->turn, 0);
-    table_play(&t, "1 1:G");
+    run_play(&t, "1 1:G");
     cr_expect_eq(board()->turn, 1); /* not after the third action */
 }
 
@@ -314,7 +314,7 @@ Test(cm, horsemen_cost_no_action_and_come_one_at_a_time)
 Test(cm, with_nothing_but_horsemen_left_they_must_be_laid)
 {
     sit_down(3, "", (const char *[CM_SEATS]){ "WWWWWWWGGGTNSSSSSDHH", "WWWWWWWGGG", "WWWWWWWGGG" });
-    cm_state *s = &t.state.cm; /* the long way there is not the point */
+    cm_state *s = &t.state.cm; /* set directly: playing there would take long */
     memset(s->hand[0], 0, sizeof s->hand[0]);
     s->hand[0][CM_HORSEMAN] = 2;
     s->board.hand_size[0] = 2;
@@ -323,10 +323,10 @@ Test(cm, with_nothing_but_horsemen_left_they_must_be_laid)
         s->board.gone[0][kind] = (uint8_t)(kind == CM_HORSEMAN ? 0 : cm_copies[kind]);
     cr_assert(cm_game.is_sound(&s->base));
     cr_expect_eq(n_legal(&t, 1), 3); /* one horseman at each of three sites */
-    table_play(&t, "1 1:H");
+    run_play(&t, "1 1:H");
     cr_expect_eq(board()->turn, 0);
     cr_expect_eq(n_legal(&t, 1), 3);
-    table_play(&t, "1 2:H");
+    run_play(&t, "1 2:H");
     cr_expect_eq(board()->turn, 1); /* no card left: the turn ends, actions left or not */
     cr_expect_eq(board()->last_round, 0);
 }
@@ -336,12 +336,12 @@ Test(cm, with_nothing_but_horsemen_left_they_must_be_laid)
 Test(cm, a_dragon_covers_anything_but_a_marked_card)
 {
     sit_down(3, "53 74 21", (const char *[CM_SEATS]){ "GWDWW", "TDWWW", "DWWWW" });
-    table_play(&t, "1 1:G; 1 1:W; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=5@1; 1 draw; 1 draw");
+    run_play(&t, "1 1:G; 1 1:W; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=5@1; 1 draw; 1 draw");
     cr_expect_str_eq(why_not(&t, "2 1:Dx1"), "a card that carries a mark cannot be covered");
-    cr_expect_str_eq(why_not(&t, "2 1:Dx3"), "there is no such column at this site");
+    cr_expect_str_eq(why_not(&t, "2 1:Dx3"), "this site has no such column");
     cr_expect_not(is_legal(&t, 2, "1:Dx1"));
     cr_expect(is_legal(&t, 2, "1:D") && is_legal(&t, 2, "1:Dx2"));
-    table_play(&t, "2 1:Dx2; 2 1:T; 3 1:Dx2");
+    run_play(&t, "2 1:Dx2; 2 1:T; 3 1:Dx2");
     cr_expect(shows(&t, MUR_ALL, "\"columns\":[[\"1G\"],[\"1W\",\"2D\",\"3D\"],[\"2T\"]]"));
     cr_expect_eq(cm_total(board(), 0, 0), 2 - 5);
     cr_expect_eq(cm_total(board(), 0, 1), 3);
@@ -367,15 +367,15 @@ static void near_the_end(void)
 Test(cm, after_the_last_card_everybody_else_has_one_more_turn)
 {
     near_the_end();
-    table_play(&t, "1 3:W"); /* the turn ends at once, one action early */
+    run_play(&t, "1 3:W"); /* the turn ends at once, one action early */
     cr_expect_eq(board()->last_round, 0);
     cr_expect_eq(board()->turn, 1);
     cr_expect(shows(&t, MUR_ALL, "\"last_round\":1,\"placing_over\":false"));
-    table_play(&t, "2 1:T; 2 draw; 3 2:G; 3 draw");
+    run_play(&t, "2 1:T; 2 draw; 3 2:G; 3 draw");
     cr_expect(shows(&t, MUR_ALL, "\"last_round\":1,\"placing_over\":true"));
     /* now turns are scoring only: seat 1 leads site 3, seat 2 site 1, seat 3 site 2 */
     cr_expect_eq(board()->turn, 0);
-    table_play(&t, "1 3=2@1; 2 1=5@1; 3 2=7@1");
+    run_play(&t, "1 3=2@1; 2 1=5@1; 3 2=7@1");
     /* alone, all three lead again with their marks and win the second tokens without a move */
     cr_expect_eq(board()->phase, CM_OVER);
     cr_expect_eq(fame(1), 3);
@@ -389,7 +389,7 @@ Test(cm, after_the_last_card_everybody_else_has_one_more_turn)
 Test(cm, the_game_ends_before_the_next_turn_if_no_open_site_has_a_leader)
 {
     near_the_end();
-    table_play(&t, "1 1:W; 2 1:W; 2 draw; 3 draw; 3 draw"); /* a tie at site 1, nothing elsewhere */
+    run_play(&t, "1 1:W; 2 1:W; 2 draw; 3 draw; 3 draw"); /* a tie at site 1, nothing elsewhere */
     cr_expect_eq(board()->phase, CM_OVER);
     cr_expect_eq(fame(1) + fame(2) + fame(3), 0);
     cr_expect_eq(mur_winners(&cm_game, &t.state.base), 7U); /* equal players share the victory */
@@ -398,8 +398,8 @@ Test(cm, the_game_ends_before_the_next_turn_if_no_open_site_has_a_leader)
 Test(cm, marks_left_at_a_site_count_for_nobody)
 {
     near_the_end();
-    table_play(&t, "1 1:W; 2 1:G; 2 draw; 3 1:W; 3 draw"); /* seat 2 leads site 1 */
-    table_play(&t, "2 1=5@2");                             /* 2 - 5 = -3; 1 and 3 are tied */
+    run_play(&t, "1 1:W; 2 1:G; 2 draw; 3 1:W; 3 draw"); /* seat 2 leads site 1 */
+    run_play(&t, "2 1=5@2");                             /* 2 - 5 = -3; 1 and 3 are tied */
     cr_expect_eq(board()->phase, CM_OVER);
     cr_expect_eq(fame(2), 0);
 }
@@ -420,8 +420,8 @@ Test(cm, the_game_ends_when_the_last_site_closes)
     cr_assert(cm_game.is_sound(&s->base));
     cr_expect_str_eq(why_not(&t, "1 2:W"), "this site is closed");
     cr_expect_not(is_legal(&t, 1, "3:W"));
-    table_play(
-        &t, "1 1:W; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=5@1; 1 draw; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw");
+    run_play(&t,
+             "1 1:W; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw; 1 1=5@1; 1 draw; 1 draw; 2 draw; 2 draw; 3 draw; 3 draw");
     cr_expect_eq(board()->phase, CM_OVER);
     cr_expect_eq(fame(1), 8);
     cr_expect(shows(&t, MUR_ALL, "{\"tokens\":[],\"columns\":[],\"mark\":null}"));
@@ -437,14 +437,14 @@ Test(cm, others_hands_are_numbers_and_nothing_is_hidden_at_the_end)
     cr_expect(shows(&t, MUR_WATCHER, "\"hands\":[5,5,5]"));
     cr_expect(shows(&t, MUR_ALL, "\"hands\":[\"WWWGS\",\"TNHHD\",\"WWGGG\"]"));
     near_the_end();
-    table_play(&t, "1 1:W; 2 1:W; 2 draw; 3 draw; 3 draw");
+    run_play(&t, "1 1:W; 2 1:W; 2 draw; 3 draw; 3 draw");
     cr_expect(shows(&t, MUR_WATCHER, "\"hands\":[\"\",\""));
 }
 
-Test(cm, only_the_drawer_knows_the_card)
+Test(cm, only_the_seat_that_draws_knows_the_card)
 {
     sit_down(3, "", (const char *[CM_SEATS]){ "WWWGSD" });
-    table_play(&t, "1 draw");
+    run_play(&t, "1 draw");
     cr_assert_eq(t.events.n, 1);
     char own[MUR_SENTENCE_TEXT], other[MUR_SENTENCE_TEXT];
     mur_text a = mur_text_on(own, sizeof own), b = mur_text_on(other, sizeof other);
@@ -477,7 +477,7 @@ Test(cm, every_deal_is_equally_likely)
     cr_assert(cm_game.is_sound(&s->base));
     cm_game.view(&s->base, 0, &v.base);
     for (int i = 0; i < DRAWS; i++) {
-        cm_game.redeal(&v.base, &rng, &other.base);
+        mur_redeal(&cm_game, &v.base, &rng, &other.base);
         int hand = 0, order = other.pile[1][0] < other.pile[1][1];
         for (int k = 0; k < 4; k++)
             hand |= other.hand[1][kinds[k]] << k;
@@ -499,7 +499,7 @@ Test(cm, the_own_pile_and_the_supply_are_shuffled)
     mur_rng_seed(&rng, 6);
     cm_game.view(&t.state.base, 0, &v.base);
     for (int i = 0; i < DRAWS; i++) {
-        cm_game.redeal(&v.base, &rng, &other.base);
+        mur_redeal(&cm_game, &v.base, &rng, &other.base);
         top[other.pile[0][other.board.pile_size[0] - 1]]++;
         token[other.supply[other.board.supply_size - 1]]++;
     }
@@ -514,7 +514,7 @@ Test(cm, the_own_pile_and_the_supply_are_shuffled)
 
 /* -- Notation -- */
 
-Test(cm, texts_that_are_no_moves)
+Test(cm, texts_that_are_no_moves_are_refused)
 {
     static const char *const texts[] = { "",
                                          "drawn",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/engine/laws_test.c -- what holds in every game, over random play. A new game gets all of it for free. */
+/* tests/engine/laws_test.c -- laws that hold in every game, over random play. They apply to a new game automatically.
+ */
 #include "tests/engine/walk.h"
 
 #define FOR_EACH_GAME(g) for (int g##_i = 0; (g = mur_game_at(g##_i)) != NULL; g##_i++)
@@ -27,11 +28,11 @@ Test(laws, positions_stay_sound_and_games_end)
     {
         walk w = { .game = game, .games = GAMES };
         while (walk_on(&w)) {
-            cr_assert(game->is_sound(&w.table.state.base), "%s, ply %u", game->id, w.table.state.base.ply);
-            if (!w.table.state.base.to_act) {
-                cr_assert_neq(mur_winners(game, &w.table.state.base), 0);
-                cr_assert_eq(game->legal(&w.table.state.base, 0, w.moves), 0);
-                cr_assert_eq(game->play(&w.table.state.base, 0, w.move, NULL), MUR_OVER);
+            cr_assert(game->is_sound(&w.run.state.base), "%s, ply %u", game->id, w.run.state.base.ply);
+            if (!w.run.state.base.to_act) {
+                cr_assert_neq(mur_winners(game, &w.run.state.base), 0);
+                cr_assert_eq(game->legal(&w.run.state.base, 0, w.moves), 0);
+                cr_assert_eq(game->play(&w.run.state.base, 0, w.move, NULL), MUR_OVER);
             }
         }
     }
@@ -43,7 +44,7 @@ Test(laws, moves_are_listed_ascending_and_survive_writing_and_reading)
     {
         walk w = { .game = game, .games = GAMES, .seed = 2 };
         while (walk_on(&w))
-            for (int i = 0; w.table.state.base.to_act && i < w.n_moves; i++) {
+            for (int i = 0; w.run.state.base.to_act && i < w.n_moves; i++) {
                 char text[MUR_MOVE_TEXT];
                 mur_text t = mur_text_on(text, sizeof text);
                 game->write_move(w.moves[i], &t);
@@ -84,16 +85,17 @@ Test(laws, exactly_the_listed_moves_are_accepted_and_errors_change_nothing)
     {
         walk w = { .game = game, .games = GAMES, .seed = 3 };
         while (walk_on(&w)) {
-            any_state copy = w.table.state;
-            for (int i = 0; w.table.state.base.to_act && i < 6; i++) {
+            any_state copy = w.run.state;
+            for (int i = 0; w.run.state.base.to_act && i < 6; i++) {
                 int seat = i < 4 ? w.seat : seats[mur_rng_below(&w.rng, countof(seats))];
                 mur_move m = strange_move(&w);
                 bool listed = is_listed(game, &copy.base, seat, m);
                 mur_err e = game->play(&copy.base, seat, m, NULL);
-                cr_assert_eq(e == MUR_OK, listed, "%s: seat %d, move %#x: %s", game->id, seat, m, mur_why(game, e));
+                cr_assert_eq(e == MUR_OK, listed, "%s: seat %d, move %#x: %s", game->id, seat, m,
+                             mur_err_text(game, e));
                 if (e != MUR_OK)
-                    cr_assert_arr_eq(&copy, &w.table.state, game->state_size);
-                copy = w.table.state;
+                    cr_assert_arr_eq(&copy, &w.run.state, game->state_size);
+                copy = w.run.state;
             }
         }
     }
@@ -105,61 +107,61 @@ Test(laws, a_seat_cannot_tell_a_redealt_state_from_the_true_one)
     {
         walk w = { .game = game, .games = GAMES, .seed = 4 };
         while (walk_on(&w)) {
-            int seats = w.table.state.base.seats;
+            int seats = w.run.state.base.seats;
             if (mur_rng_below(&w.rng, 4))
                 continue;
             for (int i = -1; i <= seats; i++) {
                 int seat = i < 0 ? MUR_WATCHER : i == seats ? MUR_ALL : i;
-                table other = { .game = game };
+                game_run other = { .game = game };
                 any_view seen, again;
                 char a[MUR_JSON_TEXT], b[MUR_JSON_TEXT];
-                game->view(&w.table.state.base, seat, &seen.base);
+                game->view(&w.run.state.base, seat, &seen.base);
                 cr_assert(game->can_redeal(&seen.base), "%s, seat %d", game->id, seat);
-                game->redeal(&seen.base, &w.rng, &other.state.base);
+                mur_redeal(game, &seen.base, &w.rng, &other.state.base);
                 cr_assert(game->is_sound(&other.state.base), "%s", game->id);
                 game->view(&other.state.base, seat, &again.base);
                 cr_assert_arr_eq(&again, &seen, game->view_size, "%s, seat %d", game->id, seat);
-                cr_assert_str_eq(json_of(&other, seat, a), json_of(&w.table, seat, b));
+                cr_assert_str_eq(json_of(&other, seat, a), json_of(&w.run, seat, b));
             }
         }
     }
 }
 
-/* What a seat cannot know does not show in how a move looks to it. */
+/* How a move looks to a seat does not depend on what the seat cannot know. */
 Test(laws, a_move_looks_the_same_in_every_world)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = GAMES, .seed = 5 };
         while (walk_on(&w)) {
-            if (!w.table.state.base.to_act)
+            if (!w.run.state.base.to_act)
                 continue;
-            for (int seat = 0; seat < w.table.state.base.seats; seat++) {
+            for (int seat = 0; seat < w.run.state.base.seats; seat++) {
                 any_view v;
                 any_state other;
-                game->view(&w.table.state.base, seat, &v.base);
-                game->redeal(&v.base, &w.rng, &other.base);
-                cr_assert_eq(game->seen(&w.table.state.base, w.seat, w.move, seat),
+                game->view(&w.run.state.base, seat, &v.base);
+                mur_redeal(game, &v.base, &w.rng, &other.base);
+                cr_assert_eq(game->seen(&w.run.state.base, w.seat, w.move, seat),
                              game->seen(&other.base, w.seat, w.move, seat));
             }
-            cr_assert_eq(game->seen(&w.table.state.base, w.seat, w.move, w.seat), w.move);
-            cr_assert_eq(game->seen(&w.table.state.base, w.seat, w.move, MUR_ALL), w.move);
+            cr_assert_eq(game->seen(&w.run.state.base, w.seat, w.move, w.seat), w.move);
+            cr_assert_eq(game->seen(&w.run.state.base, w.seat, w.move, MUR_ALL), w.move);
         }
     }
 }
 
-/* A hidden part of a move or an event is hidden from those who did not see it. */
-Test(laws, what_others_do_unseen_stays_unseen)
+/* A hidden part of a move or an event is hidden from seats that did not see it. */
+Test(laws, hidden_parts_of_moves_stay_hidden_from_others)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = GAMES, .seed = 6 };
         while (walk_on(&w)) {
-            if (!w.table.state.base.to_act)
+            if (!w.run.state.base.to_act)
                 continue;
             char text[MUR_MOVE_TEXT];
             mur_text t = mur_text_on(text, sizeof text);
-            mur_move seen = game->seen(&w.table.state.base, w.seat, w.move, MUR_WATCHER);
+            mur_move seen = game->seen(&w.run.state.base, w.seat, w.move, MUR_WATCHER);
             game->write_move(seen, &t);
             cr_assert_eq(strchr(text, '?') != NULL, seen != w.move, "%s", text);
             if (seen != w.move) {
@@ -170,15 +172,15 @@ Test(laws, what_others_do_unseen_stays_unseen)
     }
 }
 
-Test(laws, events_tell_the_story_and_change_nothing)
+Test(laws, events_describe_the_move_and_change_nothing)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = GAMES, .seed = 7 };
         while (walk_on(&w)) {
-            if (!w.table.state.base.to_act)
+            if (!w.run.state.base.to_act)
                 continue;
-            any_state with = w.table.state, without = w.table.state;
+            any_state with = w.run.state, without = w.run.state;
             mur_events events = { 0 };
             game->play(&with.base, w.seat, w.move, &events);
             game->play(&without.base, w.seat, w.move, NULL);
@@ -196,13 +198,63 @@ Test(laws, events_tell_the_story_and_change_nothing)
     }
 }
 
+/* Form number `wanted` of a sentence, from 0; "" if there is none (engine/say.h). */
+static const char *form_of(const char *sentence, int wanted, char out[MUR_SENTENCE_TEXT])
+{
+    for (; wanted > 0; wanted--) {
+        const char *bar = strchr(sentence, '|');
+        sentence = bar ? bar + 1 : "";
+    }
+    snprintf(out, MUR_SENTENCE_TEXT, "%.*s", (int)strcspn(sentence, "|"), sentence);
+    return out;
+}
+
+Test(laws, events_speak_to_the_listener_in_the_second_person)
+{
+    FOR_EACH_GAME(game)
+    for (int i = 0; i < game->n_sentences; i++) {
+        const char *words = game->sentences[i].words;
+        char form[4][MUR_SENTENCE_TEXT];
+        for (int k = 0; k < 4; k++)
+            form_of(words, k, form[k]);
+        bool has_seat = strstr(form[0], "{seat}"), has_other = strstr(form[0], "{other}");
+        cr_expect_eq(has_seat, *form[1] != '\0', "who does it: %s", words);
+        cr_expect_eq(has_other, *form[2] != '\0', "to whom: %s", words);
+        cr_expect_not(strstr(form[1], "{seat}") || strstr(form[2], "{other}"), "%s", words);
+        cr_expect_not(strstr(form[3], "{seat}") || strstr(form[3], "{other}"), "%s", words);
+    }
+}
+
+Test(laws, no_event_calls_the_listener_by_name)
+{
+    static const char *const names[MUR_SEATS] = { "Anna", "Bruno", "Clara", "Dario", "Erik", "Fanny" };
+    FOR_EACH_GAME(game)
+    {
+        walk w = { .game = game, .games = 20, .seed = 12 };
+        while (walk_on(&w)) {
+            any_state after = w.run.state;
+            mur_events events = { 0 };
+            if (after.base.to_act)
+                game->play(&after.base, w.seat, w.move, &events);
+            for (int i = 0; i < events.n * after.base.seats; i++) {
+                char sentence[MUR_SENTENCE_TEXT];
+                mur_text t = mur_text_on(sentence, sizeof sentence);
+                int seat = i % after.base.seats;
+                mur_words words = { .names = names, .listener = seat + 1 };
+                mur_say_event(game, mur_event_for(events.at[i / after.base.seats], seat), &words, &t);
+                cr_assert_not(strstr(sentence, names[seat]) || strchr(sentence, '|'), "%s", sentence);
+            }
+        }
+    }
+}
+
 Test(laws, moves_can_be_said)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = 10, .seed = 8 };
         while (walk_on(&w))
-            for (int i = 0; w.table.state.base.to_act && i < w.n_moves; i++) {
+            for (int i = 0; w.run.state.base.to_act && i < w.n_moves; i++) {
                 char sentence[MUR_SENTENCE_TEXT];
                 mur_text t = mur_text_on(sentence, sizeof sentence);
                 mur_say_move(game, w.moves[i], NULL, &t);
@@ -222,7 +274,7 @@ Test(laws, pictures_fit_into_80_columns)
             static char picture[MUR_PICTURE_TEXT];
             mur_text t = mur_text_on(picture, sizeof picture);
             any_view v;
-            game->view(&w.table.state.base, w.table.state.base.to_act ? w.seat : MUR_ALL, &v.base);
+            game->view(&w.run.state.base, w.run.state.base.to_act ? w.seat : MUR_ALL, &v.base);
             game->draw(&v.base, &words, &t);
             cr_assert_not(mur_text_is_cut(&t));
             for (const char *line = picture; *line; line += strcspn(line, "\n") + 1)
@@ -238,10 +290,10 @@ Test(laws, setup_lines_and_options_survive_writing_and_reading)
     {
         walk w = { .game = game, .games = GAMES, .seed = 10 };
         while (walk_on(&w)) {
-            mur_setup *u = &w.table.setup.base;
+            mur_setup *u = &w.run.setup.base;
             any_setup again;
             char text[MUR_LINE_TEXT];
-            if (w.table.state.base.ply)
+            if (w.run.state.base.ply)
                 continue;
             cr_assert_eq(game->init(&again.base, u->seats), MUR_OK);
             for (int i = 0; i < game->n_options; i++) {
@@ -268,25 +320,25 @@ Test(laws, the_same_seed_gives_the_same_game)
     {
         any_state end[2];
         for (int i = 0; i < 2; i++) {
-            table t;
+            game_run t;
             mur_rng rng;
             mur_rng_seed(&rng, 11);
-            table_open(&t, game, game->seats_max, 12, NULL);
-            table_finish(&t, &rng);
+            run_open(&t, game, game->seats_max, 12, NULL);
+            run_finish(&t, &rng);
             end[i] = t.state;
         }
         cr_assert_arr_eq(&end[0], &end[1], game->state_size);
     }
 }
 
-/* A game's own way of playing at random is no other than listing, drawing and playing. */
+/* A game's rollout is equivalent to legal(), a random choice and play(). */
 Test(laws, rollouts_are_what_legal_and_play_would_do)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = 40, .seed = 14 };
         while (walk_on(&w)) {
-            any_state quick = w.table.state, slow = w.table.state;
+            any_state quick = w.run.state, slow = w.run.state;
             mur_game plain = *game;
             if (mur_rng_below(&w.rng, 20))
                 continue;
@@ -311,8 +363,8 @@ Test(laws, impossible_setups_are_refused)
         cr_expect_eq(game->init(&u.base, game->seats_min - 1), MUR_PLAYERS);
         cr_expect_eq(game->init(&u.base, game->seats_max + 1), MUR_PLAYERS);
         cr_expect_eq(game->init(&u.base, -1), MUR_PLAYERS);
-        table t;
-        table_open(&t, game, game->seats_min, 13, NULL);
+        game_run t;
+        run_open(&t, game, game->seats_min, 13, NULL);
         u = t.setup;
         u.base.first = u.base.seats;
         cr_expect_eq(game->start(&u.base, &s.base), MUR_SETUP);
@@ -346,7 +398,7 @@ Test(laws, options_take_only_what_they_should)
         }
 }
 
-Test(laws, lines_of_nonsense_are_refused)
+Test(laws, malformed_setup_lines_are_refused)
 {
     static const char *const nonsense[] = { "", " ", "1", "W", "1 2 3", "Aa", "99999999999999" };
     FOR_EACH_GAME(game)
@@ -360,10 +412,10 @@ Test(laws, lines_of_nonsense_are_refused)
         }
 }
 
-Test(laws, refusals_have_words)
+Test(laws, every_refusal_has_words)
 {
     FOR_EACH_GAME(game)
     for (int e = 0; e <= MUR_ERR_MAX; e++)
-        cr_expect_gt(strlen(mur_why(game, (mur_err)e)), 0U);
-    cr_expect_str_eq(mur_why(NULL, MUR_OVER), "the game is over");
+        cr_expect_gt(strlen(mur_err_text(game, (mur_err)e)), 0U);
+    cr_expect_str_eq(mur_err_text(NULL, MUR_OVER), "the game is over");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/engine/walk.h -- what the tests of the engine share: random walks through a game, and tables set up
+/* tests/engine/walk.h -- what the tests of the engine share: random walks through a game, and games set up
  * and played by text, the way records do it. */
 #ifndef TESTS_WALK_H
 #define TESTS_WALK_H
@@ -13,8 +13,8 @@
 
 #define countof(array) (sizeof(array) / sizeof((array)[0]))
 
-/* With the sanitizers matches take ten times as long, and come out the same: there a single deal is played, and nobody
- * looks at who won. */
+/* With the sanitizers matches take ten times as long and have the same result, so they play a single deal and do not
+ * check who won. */
 #ifndef __has_feature
 #define __has_feature(feature) 0
 #endif
@@ -24,13 +24,13 @@ enum { IS_SANITIZED = 1 };
 enum { IS_SANITIZED = 0 };
 #endif
 
-/* Memory for the structs of any game, one that is added tomorrow included. */
+/* Storage for the structs of any game, also of games added later. */
 typedef union {
     mur_setup base;
     cm_setup cm;
     dm_setup dm;
     cc_setup cc;
-    uint64_t room[128];
+    uint64_t storage[128];
 } any_setup;
 
 typedef union {
@@ -38,7 +38,7 @@ typedef union {
     cm_state cm;
     dm_state dm;
     cc_state cc;
-    uint64_t room[128];
+    uint64_t storage[128];
 } any_state;
 
 typedef union {
@@ -46,20 +46,20 @@ typedef union {
     cm_view cm;
     dm_view dm;
     cc_view cc;
-    uint64_t room[512];
+    uint64_t storage[512];
 } any_view;
 
-/* -- A table played by text -- */
+/* -- A game played by text -- */
 
 typedef struct {
     const mur_game *game;
     any_setup setup;
     any_state state;
     mur_events events; /* of the latest move */
-} table;
+} game_run;
 
 /* "first 2", "tokens 5 3 ...": an option or a set-up line, whichever it is. */
-static inline bool table_set(table *t, const char *line)
+static inline bool run_set(game_run *t, const char *line)
 {
     mur_span rest = mur_span_of(line), word;
     cr_assert(mur_take_word(&rest, &word) && mur_take_char(&rest, ' '), "%s", line);
@@ -76,8 +76,8 @@ static inline bool table_set(table *t, const char *line)
     return false;
 }
 
-/* A shuffled game of this many seats; lines (NULL after the last) say what is not left to chance. */
-static inline void table_open(table *t, const mur_game *game, int seats, uint64_t seed, const char *const *lines)
+/* A shuffled game of this many seats; `lines` (NULL after the last) fix options and parts of the set-up. */
+static inline void run_open(game_run *t, const mur_game *game, int seats, uint64_t seed, const char *const *lines)
 {
     mur_rng rng;
     mur_rng_seed(&rng, seed);
@@ -85,12 +85,12 @@ static inline void table_open(table *t, const mur_game *game, int seats, uint64_
     cr_assert_eq(game->init(&t->setup.base, seats), MUR_OK);
     game->shuffle(&t->setup.base, &rng);
     for (; lines && *lines; lines++)
-        cr_assert(table_set(t, *lines), "%s", *lines);
+        cr_assert(run_set(t, *lines), "%s", *lines);
     cr_assert_eq(game->start(&t->setup.base, &t->state.base), MUR_OK);
 }
 
 /* "2 1:WW" */
-static inline mur_err table_try(table *t, const char *move)
+static inline mur_err run_try(game_run *t, const char *move)
 {
     mur_move m = t->game->read_move(mur_span_of(move + 2));
     t->events.n = 0;
@@ -98,7 +98,7 @@ static inline mur_err table_try(table *t, const char *move)
 }
 
 /* Moves divided by "; ". */
-static inline void table_play(table *t, const char *moves)
+static inline void run_play(game_run *t, const char *moves)
 {
     char line[64];
     while (*moves) {
@@ -106,14 +106,14 @@ static inline void table_play(table *t, const char *moves)
         cr_assert_lt(n, sizeof line);
         memcpy(line, moves, n);
         line[n] = '\0';
-        mur_err e = table_try(t, line);
-        cr_assert_eq(e, MUR_OK, "%s: %s", line, mur_why(t->game, e));
+        mur_err e = run_try(t, line);
+        cr_assert_eq(e, MUR_OK, "%s: %s", line, mur_err_text(t->game, e));
         moves += n;
         moves += strspn(moves, "; ");
     }
 }
 
-static inline bool is_legal(const table *t, int seat, const char *text)
+static inline bool is_legal(const game_run *t, int seat, const char *text)
 {
     mur_move moves[MUR_MOVES], m = t->game->read_move(mur_span_of(text));
     int n = t->game->legal(&t->state.base, seat - 1, moves);
@@ -123,21 +123,21 @@ static inline bool is_legal(const table *t, int seat, const char *text)
     return false;
 }
 
-static inline int n_legal(const table *t, int seat)
+static inline int n_legal(const game_run *t, int seat)
 {
     mur_move moves[MUR_MOVES];
     return t->game->legal(&t->state.base, seat - 1, moves);
 }
 
-/* Why this move is refused, in words; "" if it is not. The table stays as it is. */
-static inline const char *why_not(const table *t, const char *move)
+/* Why this move is refused, in words; "" if it is not. The game stays as it is. */
+static inline const char *why_not(const game_run *t, const char *move)
 {
-    table copy = *t;
-    mur_err e = table_try(&copy, move);
-    return e == MUR_OK ? "" : mur_why(t->game, e);
+    game_run copy = *t;
+    mur_err e = run_try(&copy, move);
+    return e == MUR_OK ? "" : mur_err_text(t->game, e);
 }
 
-static inline int n_events(const table *t, int kind)
+static inline int n_events(const game_run *t, int kind)
 {
     int n = 0;
     for (int i = 0; i < t->events.n; i++)
@@ -146,7 +146,7 @@ static inline int n_events(const table *t, int kind)
 }
 
 /* The JSON of a view, and whether it contains a text. */
-static inline const char *json_of(const table *t, int seat, char out[MUR_JSON_TEXT])
+static inline const char *json_of(const game_run *t, int seat, char out[MUR_JSON_TEXT])
 {
     any_view v;
     mur_text text = mur_text_on(out, MUR_JSON_TEXT);
@@ -156,14 +156,14 @@ static inline const char *json_of(const table *t, int seat, char out[MUR_JSON_TE
     return out;
 }
 
-static inline bool shows(const table *t, int seat, const char *needle)
+static inline bool shows(const game_run *t, int seat, const char *needle)
 {
     char json[MUR_JSON_TEXT];
     return strstr(json_of(t, seat, json), needle) != NULL;
 }
 
 /* Plays at random to the end; returns the number of moves. */
-static inline int table_finish(table *t, mur_rng *rng)
+static inline int run_finish(game_run *t, mur_rng *rng)
 {
     int n = 0;
     for (; t->state.base.to_act; n++) {
@@ -178,7 +178,7 @@ static inline int table_finish(table *t, mur_rng *rng)
     return n;
 }
 
-/* -- Random walks: all numbers of seats, all options now and then -- */
+/* -- Random walks: all numbers of seats, various options -- */
 
 typedef struct {
     const mur_game *game;
@@ -186,8 +186,8 @@ typedef struct {
     uint64_t seed;
     int done; /* games finished */
     mur_rng rng;
-    table table; /* where the walk is now */
-    int seat;    /* who acts next, and how */
+    game_run run; /* where the walk is now */
+    int seat;     /* the next move */
     mur_move move;
     int n_moves;
     mur_move moves[MUR_MOVES];
@@ -206,25 +206,25 @@ static inline void set_some_options(walk *w)
                                          "events domination" };
     for (size_t i = 0; i < countof(tries); i++)
         if (mur_rng_below(&w->rng, 4) == 0)
-            table_set(&w->table, tries[i]); /* those that do not fit are refused */
+            run_set(&w->run, tries[i]); /* those that do not fit are refused */
 }
 
 static inline void begin_walk(walk *w)
 {
-    const mur_game *g = w->table.game = w->game;
+    const mur_game *g = w->run.game = w->game;
     uint32_t counts = (uint32_t)(g->seats_max - g->seats_min + 1);
-    cr_assert_eq(g->init(&w->table.setup.base, g->seats_min + (int)mur_rng_below(&w->rng, counts)), MUR_OK);
+    cr_assert_eq(g->init(&w->run.setup.base, g->seats_min + (int)mur_rng_below(&w->rng, counts)), MUR_OK);
     set_some_options(w);
-    g->shuffle(&w->table.setup.base, &w->rng);
-    cr_assert_eq(g->start(&w->table.setup.base, &w->table.state.base), MUR_OK);
+    g->shuffle(&w->run.setup.base, &w->rng);
+    cr_assert_eq(g->start(&w->run.setup.base, &w->run.state.base), MUR_OK);
 }
 
 /* The next position, with a seat and a move to be made there; false when all games are over. The move is made
  * by the next call. */
 static inline bool walk_on(walk *w)
 {
-    mur_state *s = &w->table.state.base;
-    if (!w->table.game) {
+    mur_state *s = &w->run.state.base;
+    if (!w->run.game) {
         mur_rng_seed(&w->rng, w->seed ? w->seed : 1);
         begin_walk(w);
     } else if (s->to_act) {
@@ -255,7 +255,7 @@ static inline double chi_square(const int *counts, int n)
         total += counts[i];
     for (int i = 0; i < n; i++)
         sum += (counts[i] - total / n) * (counts[i] - total / n) / (total / n);
-    /* the cube root by Newton: no need of libm */
+    /* the cube root by Newton's method, without libm */
     double x = sum / f, root = 1;
     for (int i = 0; i < 60; i++)
         root -= (root * root * root - x) / (3 * root * root);

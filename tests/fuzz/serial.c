@@ -14,10 +14,10 @@
 
 #include "bots/bot.h"
 #include "record/buffer.h"
-#include "server/clerk.h"
-#include "server/guesses.h"
-#include "server/limits.h"
-#include "server/thinkers.h"
+#include "server/common/rate_limit.h"
+#include "server/lobby/login_throttle.h"
+#include "server/workers/bot_pool.h"
+#include "server/workers/store_worker.h"
 #include "store/store_int.h"
 
 /* glibc's own, which the sanitizers do not see. */
@@ -25,7 +25,7 @@ void *__libc_malloc(size_t size);
 void *__libc_realloc(void *block, size_t size);
 void __libc_free(void *block);
 
-/* What answers are waited for with: always readable, so that nobody waits. */
+/* The descriptor to wait for results: always readable, so that nothing waits. */
 static int always_readable(void)
 {
     static int fd = -1;
@@ -34,9 +34,9 @@ static int always_readable(void)
     return fd;
 }
 
-/* -- Chance -- */
+/* -- Random numbers -- */
 
-static mur_rng *drawn_from;
+static mur_rng *generator_now;
 
 static const char *name_generator(void)
 {
@@ -46,7 +46,7 @@ static const char *name_generator(void)
 static void draw(void *out, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        ((unsigned char *)out)[i] = (unsigned char)mur_rng_below(drawn_from, 256);
+        ((unsigned char *)out)[i] = (unsigned char)mur_rng_below(generator_now, 256);
 }
 
 static uint32_t draw_number(void)
@@ -62,21 +62,20 @@ void serial_draw_from(mur_rng *rng)
                                                     .random = draw_number,
                                                     .buf = draw };
     static mur_rng unused = { { 1, 2, 3, 4 } };
-    if (!drawn_from) {
-        drawn_from = &unused;
+    if (!generator_now) {
+        generator_now = &unused;
         randombytes_set_implementation(&generator);
-        if (sodium_init() != 0) /* it draws something, too */
+        if (sodium_init() != 0) /* this draws random numbers as well */
             abort();
         json_set_alloc_funcs(__libc_malloc, __libc_free);
     }
-    drawn_from = rng;
+    generator_now = rng;
 }
 
 /* -- The store worker -- */
 
-/* SQLite and Jansson take their memory from below the sanitizers, which makes a run two times quicker: they are not
- * what is tested here. SQLite also keeps some from one run to the next, after which libFuzzer would look for leaks.
- * Each of its blocks begins with its size. */
+/* SQLite and Jansson allocate without the sanitizers, which doubles the speed of a run; they are not under test. SQLite
+ * also caches memory between runs, which libFuzzer would report as leaks. Each block begins with its size. */
 enum { HEAD = 16 };
 
 static void *begin_block(void *block, int size)
@@ -134,23 +133,23 @@ static store_err open_memory(store **s, char why[256])
     return store_open_memory(s, why);
 }
 
-enum { STORES = 4 }; /* kept for the next lobby */
+enum { STORES = 4 }; /* cached for the next lobbies */
 
 static store *idle[STORES];
 static int n_idle;
 
-struct clerk {
+struct store_worker {
     store *s;
-    clerk_job *first, **last;
+    store_job *first, **last;
     size_t waiting;
     uint64_t commits;
 };
 
-store_err clerk_open(clerk **c, const char *where, char why[256])
+store_err store_worker_open(store_worker **c, const char *where, char why[256])
 {
     *c = NULL;
     (void)where;
-    clerk *made = mur_new(sizeof *made);
+    store_worker *made = mur_new(sizeof *made);
     made->last = &made->first;
     store_err err = STORE_OK;
     if (n_idle > 0)
@@ -164,7 +163,7 @@ store_err clerk_open(clerk **c, const char *where, char why[256])
     return err;
 }
 
-void clerk_close(clerk **c)
+void store_worker_close(store_worker **c)
 {
     if (!*c)
         return;
@@ -177,11 +176,11 @@ void clerk_close(clerk **c)
     *c = NULL;
 }
 
-enum { BEGUN, QUEUED }; /* clerk_job.batch */
+enum { BEGUN, QUEUED }; /* store_job.batch */
 
-bool clerk_give(clerk *c, clerk_job *job)
+bool store_worker_submit(store_worker *c, store_job *job)
 {
-    if (c->waiting >= CLERK_JOBS)
+    if (c->waiting >= STORE_JOBS_MAX)
         return false;
     job->next = NULL;
     job->batch = QUEUED;
@@ -191,33 +190,33 @@ bool clerk_give(clerk *c, clerk_job *job)
     return true;
 }
 
-bool clerk_extend(clerk *c, clerk_job *job, const store_addition *more)
+bool store_worker_extend(store_worker *c, store_job *job, const store_append_op *more)
 {
     (void)c;
     if (job->batch != QUEUED)
         return false;
-    job->additions[job->n_additions++] = *more;
+    job->appends[job->n_appends++] = *more;
     return true;
 }
 
-static store_err append_all(store *s, clerk_job *job)
+static store_err append_all(store *s, store_job *job)
 {
     store_err err = STORE_OK;
     job->err = STORE_OK;
-    for (size_t i = 0; i < job->n_additions && !err && !job->err; i++) {
-        err = store_append_all(s, &job->additions[i], 1);
-        job->err = job->additions[i].err;
+    for (size_t i = 0; i < job->n_appends && !err && !job->err; i++) {
+        err = store_append_all(s, &job->appends[i], 1);
+        job->err = job->appends[i].err;
     }
     return err;
 }
 
-static void write_job(clerk *c, clerk_job *job)
+static void write_job(store_worker *c, store_job *job)
 {
     store_err err = store_begin(c->s);
     if (!err) {
         err = append_all(c->s, job);
-        if (!err && !job->err && job->work)
-            job->work(job, c->s);
+        if (!err && !job->err && job->run)
+            job->run(job, c->s);
         err = store_commit(c->s);
     }
     if (err)
@@ -226,9 +225,9 @@ static void write_job(clerk *c, clerk_job *job)
         c->commits++;
 }
 
-void clerk_answer(clerk *c)
+void store_worker_dispatch(store_worker *c)
 {
-    clerk_job *job = c->first;
+    store_job *job = c->first;
     if (!job)
         return;
     c->first = job->next;
@@ -236,65 +235,65 @@ void clerk_answer(clerk *c)
         c->last = &c->first;
     job->batch = BEGUN;
     job->err = STORE_OK;
-    if (job->writes || job->n_additions > 0)
+    if (job->writes || job->n_appends > 0)
         write_job(c, job);
     else
-        job->work(job, c->s);
+        job->run(job, c->s);
     c->waiting--;
-    job->done(job); /* it may be gone after this */
+    job->on_done(job); /* the callback may free the job */
 }
 
-int clerk_fd(const clerk *c)
+int store_worker_fd(const store_worker *c)
 {
     (void)c;
     return always_readable();
 }
 
-size_t clerk_waiting(const clerk *c)
+size_t store_worker_pending(const store_worker *c)
 {
     return c->waiting;
 }
 
-uint64_t clerk_commits(clerk *c)
+uint64_t store_worker_commits(store_worker *c)
 {
     return c->commits;
 }
 
-void clerk_limit(clerk *c, size_t most)
+void store_worker_set_limit(store_worker *c, size_t most)
 {
     (void)c, (void)most;
 }
 
-void clerk_histograms(clerk *c, histogram *commits, histogram *waits)
+void store_worker_histograms(store_worker *c, histogram *commits, histogram *waits)
 {
     (void)c;
     *commits = *waits = (histogram){ .n = 0 };
 }
 
-void clerk_reason(clerk *c, char out[256])
+void store_worker_last_error(store_worker *c, char out[256])
 {
     (void)c;
     out[0] = '\0';
 }
 
-int64_t clerk_oldest_ms(const clerk *c)
+int64_t store_worker_oldest_ms(const store_worker *c)
 {
     (void)c;
     return 0;
 }
 
-void clerk_listen(clerk *c, store_each_news *each, void *context)
+void store_worker_on_news(store_worker *c, store_each_news *each, void *context)
 {
-    (void)c, (void)each, (void)context; /* nobody else is at a store in memory */
+    (void)c, (void)each, (void)context; /* no other process uses a store in memory */
 }
 
-/* -- The bots' pool -- */
+/* -- The bot pool -- */
 
-struct thinkers {
-    thinkers_job *first, **last;
+struct bot_pool {
+    bot_pool_job *first, **last;
     size_t busy, most;
     int moves_left;
-    int fd; /* a descriptor can be watched once, and the store worker has the other one */
+    int fd; /* not the store worker's: a descriptor can be watched only once */
 };
 
 static int moves_allowed;
@@ -304,14 +303,14 @@ void serial_allow_bot_moves(int n)
     moves_allowed = n;
 }
 
-thinkers *thinkers_open(int threads, size_t queue, size_t memory)
+bot_pool *bot_pool_open(int threads, size_t queue, size_t memory)
 {
     static int fd = -1;
     (void)threads;
     assert(memory <= MUR_BOT_MEMORY);
     if (fd < 0)
         fd = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
-    thinkers *t = mur_new(sizeof *t);
+    bot_pool *t = mur_new(sizeof *t);
     t->last = &t->first;
     t->most = queue;
     t->moves_left = moves_allowed;
@@ -319,19 +318,19 @@ thinkers *thinkers_open(int threads, size_t queue, size_t memory)
     return t;
 }
 
-void thinkers_histogram(thinkers *t, histogram *waits)
+void bot_pool_histogram(bot_pool *t, histogram *waits)
 {
     (void)t;
     *waits = (histogram){ .n = 0 };
 }
 
-void thinkers_close(thinkers **t)
+void bot_pool_close(bot_pool **t)
 {
     free(*t);
     *t = NULL;
 }
 
-bool thinkers_give(thinkers *t, thinkers_job *job)
+bool bot_pool_submit(bot_pool *t, bot_pool_job *job)
 {
     if (t->busy >= t->most)
         return false;
@@ -342,18 +341,18 @@ bool thinkers_give(thinkers *t, thinkers_job *job)
     return true;
 }
 
-int thinkers_fd(const thinkers *t)
+int bot_pool_fd(const bot_pool *t)
 {
     return t->fd;
 }
 
-/* The first that may run now: passwords are never held up. */
-static thinkers_job *take_job(thinkers *t)
+/* The first job that may run now; passwords are not limited. */
+static bot_pool_job *take_job(bot_pool *t)
 {
-    thinkers_job **at = &t->first;
+    bot_pool_job **at = &t->first;
     while (*at && !(*at)->is_urgent && t->moves_left <= 0)
         at = &(*at)->next;
-    thinkers_job *job = *at;
+    bot_pool_job *job = *at;
     if (!job)
         return NULL;
     *at = job->next;
@@ -362,40 +361,40 @@ static thinkers_job *take_job(thinkers *t)
     return job;
 }
 
-static bool has_more; /* thinkers_answer() did a job; serial_step() does not know it otherwise */
+static bool has_more; /* set by bot_pool_deliver() for serial_step(): a job was run */
 
-void thinkers_answer(thinkers *t)
+void bot_pool_deliver(bot_pool *t)
 {
     static _Alignas(MUR_BOT_ALIGN) unsigned char memory[MUR_BOT_MEMORY];
-    thinkers_job *job = take_job(t);
+    bot_pool_job *job = take_job(t);
     has_more = job != NULL;
     if (!job)
         return;
     t->moves_left -= !job->is_urgent;
     t->busy--;
-    job->think(job, memory);
-    job->done(job); /* it may be gone after this */
+    job->run(job, memory);
+    job->on_done(job); /* the callback may free the job */
 }
 
-size_t thinkers_busy(const thinkers *t)
+size_t bot_pool_pending(const bot_pool *t)
 {
     return t->busy;
 }
 
-bool serial_step(hall *h)
+bool serial_step(lobby *h)
 {
-    hall_counts before, after;
-    hall_count(h, &before);
-    hall_go_on(h);
-    hall_tick(h);
-    hall_count(h, &after);
-    return has_more || before.writing > 0 || after.writing > 0 || after.thinking > before.thinking;
+    lobby_stats before, after;
+    lobby_get_stats(h, &before);
+    lobby_process_results(h);
+    lobby_tick(h);
+    lobby_get_stats(h, &after);
+    return has_more || before.store_jobs > 0 || after.store_jobs > 0 || after.pool_jobs > before.pool_jobs;
 }
 
-/* -- libFuzzer's own part -- */
+/* -- Options of libFuzzer -- */
 
-/* Which features are rare it finds out by going through a list of them for each one it meets, which takes longer than
- * the run itself. And a lobby shows little to short inputs. */
+/* Entropic scheduling searches a list of rare features for each feature found, which takes longer than the run itself.
+ * And short inputs cover little of a lobby. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     static char no_entropy[] = "-entropic=0", any_length[] = "-len_control=0", *all[64];
@@ -408,18 +407,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* -- What the linker puts in the place of the real ones -- */
+/* -- Functions that the linker replaces -- */
 
-/* Both are large: to clear one takes far less time than to have another one. */
+/* Rate limiters and login throttles are large: clearing one is much faster than allocating a new one. */
 typedef struct {
     void *idle[STORES];
     int n;
-} pile;
+} cache_list;
 
 enum { PAGE = 4096 };
 
-/* All zeros again. Few pages of a large block were written to: the kernel drops them, and gives new ones when they are
- * needed. */
+/* Sets a block to zero. Few of its pages were written to, so the kernel drops them and maps new ones when needed. */
 static void clear(void *block)
 {
     char *at = block, *end = at + malloc_usable_size(block);
@@ -430,8 +428,9 @@ static void clear(void *block)
     memset(last, 0, (size_t)(end - last));
 }
 
-/* NULL: there is none. As the real one does, this draws a key: what is drawn next must not depend on earlier runs. */
-static void *take_cleared(pile *from)
+/* NULL: there is none. Draws a key as the real function does, so that later random numbers do not depend on earlier
+ * runs. */
+static void *take_cleared(cache_list *from)
 {
     unsigned char key[crypto_shorthash_KEYBYTES];
     if (from->n == 0)
@@ -442,44 +441,44 @@ static void *take_cleared(pile *from)
     return one;
 }
 
-static void keep(pile *to, void *one)
+static void cache(cache_list *to, void *one)
 {
     assert(to->n < STORES);
     if (one)
         to->idle[to->n++] = one;
 }
 
-static pile idle_limits, idle_guesses;
+static cache_list idle_limits, idle_throttles;
 
-limits *__real_limits_open(void);
-limits *__wrap_limits_open(void);
-void __wrap_limits_close(limits **l);
+rate_limiter *__real_rate_limiter_open(void);
+rate_limiter *__wrap_rate_limiter_open(void);
+void __wrap_rate_limiter_close(rate_limiter **l);
 
-limits *__wrap_limits_open(void)
+rate_limiter *__wrap_rate_limiter_open(void)
 {
-    limits *l = take_cleared(&idle_limits);
-    return l ? l : __real_limits_open();
+    rate_limiter *l = take_cleared(&idle_limits);
+    return l ? l : __real_rate_limiter_open();
 }
 
-void __wrap_limits_close(limits **l)
+void __wrap_rate_limiter_close(rate_limiter **l)
 {
-    keep(&idle_limits, *l);
+    cache(&idle_limits, *l);
     *l = NULL;
 }
 
-guesses *__real_guesses_open(void);
-guesses *__wrap_guesses_open(void);
-void __wrap_guesses_close(guesses **g);
+login_throttle *__real_login_throttle_open(void);
+login_throttle *__wrap_login_throttle_open(void);
+void __wrap_login_throttle_close(login_throttle **g);
 
-guesses *__wrap_guesses_open(void)
+login_throttle *__wrap_login_throttle_open(void)
 {
-    guesses *g = take_cleared(&idle_guesses);
-    return g ? g : __real_guesses_open();
+    login_throttle *g = take_cleared(&idle_throttles);
+    return g ? g : __real_login_throttle_open();
 }
 
-void __wrap_guesses_close(guesses **g)
+void __wrap_login_throttle_close(login_throttle **g)
 {
-    keep(&idle_guesses, *g);
+    cache(&idle_throttles, *g);
     *g = NULL;
 }
 

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/fuzz/serial.h -- a server without threads, disk or chance, for fuzzers.
- * serial.c implements server/clerk.h and server/thinkers.h in the calling thread: a job runs when its answer is asked
- * for, one job at each call, so the same input always does the same things in the same order. A run costs no thread
- * switch, no sync and no set-up: the store is in memory and is emptied, not opened again, for the next lobby.
- * Three functions are replaced by the linker (fuzz/meson.build): bots of every level move at random, and hashing a
- * password takes no time. The threads themselves are tested by tests/server/clerk_test.c, thinkers_test.c and under
- * ThreadSanitizer. */
+ * serial.c implements server/workers/store_worker.h and server/workers/bot_pool.h in the calling thread: each call for
+ * results runs one job, so a run is deterministic. It costs no thread switch, no sync and no set-up: the store is in
+ * memory, and is emptied, not reopened, for the next lobby. The linker replaces some functions (fuzz/meson.build): bots
+ * of every level make random moves, and password hashes are cheap. The real threads are tested by
+ * tests/server/store_worker_test.c, bot_pool_test.c and under ThreadSanitizer. */
 #ifndef TESTS_FUZZ_SERIAL_H
 #define TESTS_FUZZ_SERIAL_H
 
 #include "engine/rng.h"
-#include "server/hall.h"
+#include "server/lobby/lobby.h"
 
 int LLVMFuzzerInitialize(int *argc, char ***argv); /* libFuzzer calls it before all runs */
 
-/* Everything that is drawn from now on (ids, tokens, secrets, the bots' dice) comes from this generator, which the
- * caller keeps. Call it first. */
+/* All random numbers from now on (ids, tokens, secrets, bots) come from this generator, which the caller owns. Call it
+ * first. */
 void serial_draw_from(mur_rng *rng);
 
-/* How many moves the bots of a lobby that is opened from now on may make: what is beyond stays in the queue, as if they
- * thought for ever. */
+/* The number of bot moves in each lobby that is opened from now on. Further moves stay in the queue, as if the search
+ * never ended. */
 void serial_allow_bot_moves(int n);
 
-/* Does one job, or finds that there is none: false. */
-bool serial_step(hall *h);
+/* Runs pending jobs; false: there was none. */
+bool serial_step(lobby *h);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/hall_int.h"
-#include "server/table_int.h"
+#include "server/lobby/lobby_int.h"
+#include "server/table/table_int.h"
 
 enum { DEALS = 16, OWNERS = 16, GAMES = 8 };
 
@@ -39,7 +39,7 @@ void twin_set_side(int side)
     side_now = side;
 }
 
-/* -- Who sees what: the seats from 0 on, then the spectators; the owner's seat is passed over -- */
+/* -- Listeners: the seats from 0 on, then the spectators, without the owner's seat -- */
 
 static int listener_at(int i, int seats)
 {
@@ -77,7 +77,7 @@ static bool is_seen_the_same(const mur_game *g, const mur_state *a, const mur_st
 
 /* -- Dealing -- */
 
-/* Takes a line of another deal if nobody but the owner can see it. */
+/* Takes a set-up line of another deal if nobody but the owner can see it. */
 static void change_line(const mur_game *g, const mur_state *first, mur_setup *u, const mur_setup *other, int line)
 {
     char value[3 * MUR_LINE_TEXT];
@@ -128,7 +128,7 @@ static void shuffle_as(const mur_game *g, mur_setup *u, mur_rng *rng)
         memcpy(u, found->twin, g->setup_size);
 }
 
-/* shuffle() is not told its game. */
+/* shuffle() has no argument for the game, so each game needs its own function. */
 #define FOR_GAMES(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
 #define X(i)                                                                                                           \
     static void shuffle_##i(mur_setup *u, mur_rng *rng)                                                                \
@@ -159,13 +159,13 @@ const mur_game *__wrap_mur_game_of(mur_span id)
     return &made[i];
 }
 
-/* -- What has been revealed -- */
+/* -- Reveals -- */
 
 static void add_owner(store_id person)
 {
     char text[TWIN_ID];
     id_write(person, text);
-    if (!id_is_nobody(person) && !twin_is_owner(text) && n_owners < OWNERS)
+    if (!store_id_is_none(person) && !twin_is_owner(text) && n_owners < OWNERS)
         owners[n_owners++] = person;
 }
 
@@ -175,13 +175,13 @@ bool twin_is_owner(const char *person)
     if (!id_read(mur_span_of(person), &id))
         return false;
     for (size_t i = 0; i < n_owners; i++)
-        if (id_is(owners[i], id))
+        if (store_id_equals(owners[i], id))
             return true;
     return false;
 }
 
-/* Every move of the two games, from the first on. */
-static bool were_moves_seen_the_same(const course *a, const course *b)
+/* Compares all moves of the two games. */
+static bool were_moves_seen_the_same(const game_history *a, const game_history *b)
 {
     const mur_game *g = a->game;
     mur_state *s[2] = { mur_new(g->state_size), mur_new(g->state_size) };
@@ -199,47 +199,47 @@ static bool were_moves_seen_the_same(const course *a, const course *b)
 }
 
 typedef struct {
-    hall *other;
+    lobby *other;
     bool is_revealed;
 } comparison;
 
-/* A table that takes over the deal of another one reveals nothing by the rules of that one. */
-static void compare_table(void *context, map_node *node)
+/* Ignores tables with the deal of another table: they reveal nothing about it. */
+static void compare_table(void *context, id_map_node *node)
 {
     comparison *c = context;
-    const hall_table *a = (const hall_table *)node, *b = hall_find_table(c->other, node->id);
-    if (!a->is.t || !b || !b->is.t || !id_is(a->is.deal, a->node.id) || !table_position(a->is.t) ||
-        !table_position(b->is.t))
+    const lobby_table *a = (const lobby_table *)node, *b = lobby_find_table(c->other, node->id);
+    if (!a->journal.table || !b || !b->journal.table || !store_id_equals(a->journal.deal, a->node.id) ||
+        !table_position(a->journal.table) || !table_position(b->journal.table))
         return;
-    if (owned_seat < table_plan_of(a->is.t)->seats)
-        add_owner(table_seat_of(a->is.t, owned_seat)->person);
-    c->is_revealed = c->is_revealed || table_after(a->is.t).state >= STORE_OVER ||
-                     !were_moves_seen_the_same(&a->is.t->course, &b->is.t->course);
+    if (owned_seat < table_plan_of(a->journal.table)->seats)
+        add_owner(table_seat_of(a->journal.table, owned_seat)->person);
+    c->is_revealed = c->is_revealed || table_status(a->journal.table).state >= STORE_OVER ||
+                     !were_moves_seen_the_same(&a->journal.table->history, &b->journal.table->history);
 }
 
-static void count_entries(void *context, map_node *node)
+static void count_entries(void *context, id_map_node *node)
 {
-    const hall_table *t = (const hall_table *)node;
-    *(size_t *)context += t->is.t ? table_length(t->is.t) : 0;
+    const lobby_table *t = (const lobby_table *)node;
+    *(size_t *)context += t->journal.table ? table_length(t->journal.table) : 0;
 }
 
-/* Nothing can have been revealed while no table got an entry. */
-bool twin_is_revealed(hall *const side[TWIN_SIDES])
+/* Compares only if there are new entries: otherwise nothing can have been revealed. */
+bool twin_is_revealed(lobby *const side[TWIN_SIDES])
 {
     comparison c = { .other = side[1] };
     size_t n = 0;
-    map_each(&side[0]->tables, count_entries, &n);
-    map_each(&side[1]->tables, count_entries, &n);
+    id_map_each(&side[0]->tables, count_entries, &n);
+    id_map_each(&side[1]->tables, count_entries, &n);
     if (n == n_entries)
         return false;
     n_entries = n;
-    map_each(&side[0]->tables, compare_table, &c);
+    id_map_each(&side[0]->tables, compare_table, &c);
     return c.is_revealed;
 }
 
 /* -- Moves -- */
 
-/* Does it look the same to others afterwards, too? */
+/* Do the positions after the moves look the same to all others? */
 static bool stays_the_same(const mur_game *g, const mur_state *a, const mur_state *b, int seat, const mur_move m[2])
 {
     mur_state *one = mur_new(g->state_size), *two = mur_new(g->state_size);
@@ -252,7 +252,7 @@ static bool stays_the_same(const mur_game *g, const mur_state *a, const mur_stat
     return same;
 }
 
-/* Of the moves that nobody else can tell from m[0], one that is another if possible. */
+/* m[1]: a move that nobody else can distinguish from m[0], a different one if possible. */
 static bool match_move(const mur_game *g, const mur_state *a, const mur_state *b, int seat, mur_move m[2])
 {
     mur_move moves[MUR_MOVES], found = 0;
@@ -266,14 +266,14 @@ static bool match_move(const mur_game *g, const mur_state *a, const mur_state *b
     return found != 0;
 }
 
-static const table *find_table(const hall *h, const char *name)
+static const table *find_table(const lobby *h, const char *name)
 {
     store_id id;
-    const hall_table *t = id_read(mur_span_of(name), &id) ? hall_find_table(h, id) : NULL;
-    return t ? t->is.t : NULL;
+    const lobby_table *t = id_read(mur_span_of(name), &id) ? lobby_find_table(h, id) : NULL;
+    return t ? t->journal.table : NULL;
 }
 
-bool twin_moves(hall *const side[TWIN_SIDES], const char *name, const char *person, unsigned pick,
+bool twin_moves(lobby *const side[TWIN_SIDES], const char *name, const char *person, unsigned pick,
                 char move[TWIN_SIDES][MUR_MOVE_TEXT], uint32_t *ply)
 {
     const table *a = find_table(side[0], name), *b = find_table(side[1], name);

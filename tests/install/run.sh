@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/install/run.sh [BUILD] -- installs into an empty folder and uses what lies there as a stranger would: the example
-# compiles with pkg-config against the shared and the static library and plays, the program runs, the parts are in
-# their places. Prints TAP.
+# tests/install/run.sh [BUILD] -- installs into an empty folder and uses the result: the example compiles with pkg-config against
+# the shared and the static library and plays, the program runs, and all files are in place. Prints TAP.
 set -u
 cd "$(dirname "$0")/../.." || exit
 build=${1-build}
@@ -44,13 +43,13 @@ clang_too() {
     # shellcheck disable=SC2046,SC2086
     clang $flags -fsyntax-only examples/random_player.c $(pkg-config --cflags muraille)
 }
-results() { # every game at every number of seats, and the same either way
+results() { # every game with every number of seats, the same with both libraries
     diff "$place/shared.out" "$place/static.out" && [ "$(grep -c 'moves, scores' "$place/shared.out")" = 11 ]
 }
 version() {
     [ "$(pkg-config --modversion muraille)" = "$(scripts/version)" ] && "$place$prefix/bin/muraille" --version | grep -qF "$(scripts/version)"
 }
-private() { # headers that are nobody else's business stay here
+private() { # private headers are not installed
     [ -z "$(find "$place" -name '*_int.h')" ]
 }
 short() {
@@ -58,17 +57,17 @@ short() {
 }
 try "the example compiles against the shared library and plays" shared
 try "the example compiles against the static library and plays" static
-try "clang takes the headers, too" clang_too
+try "the headers compile with clang as well" clang_too
 try "both play all games alike" results
 try "one version everywhere" version
-try "private headers stay private" private
+try "private headers are not installed" private
 try "the example is short" short
 try "the manual page" test -f "$place$prefix/share/man/man1/muraille.1"
 try "the manual page in German" test -f "$place$prefix/share/man/de/man1/muraille.1"
 try "the browser client" test -f "$place$prefix/share/muraille/web/index.html"
 try "completion for bash" test -f "$place$prefix/share/bash-completion/completions/muraille"
 try "the backup and its timer" test -x "$place$prefix/libexec/muraille/backup" -a -f "$place$prefix/lib/systemd/system/muraille-backup.timer"
-units() { # every word in them is one that systemd knows, but for those that it learnt in 254
+units() { # systemd knows every setting in them, except those that are new in version 254
     command -v systemd-analyze >/dev/null || return 0
     sed -i '/^RestartSteps=/d; /^RestartMaxDelaySec=/d; s|^ExecStart=.*|ExecStart=/bin/true|' "$place$prefix"/lib/systemd/system/*.service
     systemd-analyze verify --man=no "$place$prefix"/lib/systemd/system/muraille* >"$place/units" 2>&1

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Views and steps over a wire: what is packed comes out the same; whatever else comes is refused, or harmless. */
+/* tests/record/pack_test.c -- packed views and steps: unpacking gives the same value; other bytes are refused or
+ * harmless. */
 #include "record/pack.h"
 
 #include "tests/engine/walk.h"
@@ -32,17 +33,17 @@ static int viewer(int i, int seats)
     return i < seats ? i : i == seats ? MUR_WATCHER : MUR_ALL;
 }
 
-Test(pack, a_view_comes_out_as_it_went_in)
+Test(pack, a_view_is_unpacked_unchanged)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = GAMES, .seed = 7 };
         while (walk_on(&w)) {
-            int seats = w.table.state.base.seats;
+            int seats = w.run.state.base.seats;
             for (int i = 0; i < seats + 2; i++) {
                 any_view v, again;
                 packed p;
-                game->view(&w.table.state.base, viewer(i, seats), &v.base);
+                game->view(&w.run.state.base, viewer(i, seats), &v.base);
                 pack_view(&p, game, &v.base);
                 cr_assert(mur_unpack_view(game, bytes_of(&p), &again.base), "%s, viewer %d", game->id, i);
                 cr_assert_arr_eq(&v, &again, game->view_size);
@@ -51,14 +52,14 @@ Test(pack, a_view_comes_out_as_it_went_in)
     }
 }
 
-Test(pack, a_step_comes_out_as_it_went_in)
+Test(pack, a_step_is_unpacked_unchanged)
 {
     FOR_EACH_GAME(game)
     {
         walk w = { .game = game, .games = GAMES, .seed = 8 };
         while (walk_on(&w)) {
             mur_step truth = { .seat = (uint8_t)w.seat };
-            any_state after = w.table.state;
+            any_state after = w.run.state;
             if (!after.base.to_act)
                 continue;
             cr_assert_eq(game->play(&after.base, w.seat, w.move, &truth.events), MUR_OK);
@@ -66,7 +67,7 @@ Test(pack, a_step_comes_out_as_it_went_in)
                 int seat = viewer(i, after.base.seats);
                 mur_step s = truth, again;
                 packed p = { .text = mur_text_on(p.at, sizeof p.at) };
-                s.move = game->seen(&w.table.state.base, w.seat, w.move, seat);
+                s.move = game->seen(&w.run.state.base, w.seat, w.move, seat);
                 for (int e = 0; e < s.events.n; e++)
                     s.events.at[e] = mur_event_for(s.events.at[e], seat);
                 mur_pack_step(game, &s, &p.text);
@@ -84,7 +85,7 @@ static void use(const mur_game *game, const mur_view *v, mur_rng *rng)
     any_state s;
     game->write_json(v, &j);
     game->draw(v, NULL, &p);
-    game->redeal(v, rng, &s.base);
+    mur_redeal(game, v, rng, &s.base);
     cr_assert(game->is_sound(&s.base));
 }
 
@@ -96,10 +97,10 @@ Test(pack, a_damaged_view_is_refused_or_can_be_used)
         walk w = { .game = game, .games = GAMES, .seed = 9 };
         int tried = 0, refused = 0;
         while (walk_on(&w)) {
-            int seats = w.table.state.base.seats;
+            int seats = w.run.state.base.seats;
             any_view v, other;
             packed p;
-            game->view(&w.table.state.base, viewer((int)mur_rng_below(&w.rng, (uint32_t)seats + 2), seats), &v.base);
+            game->view(&w.run.state.base, viewer((int)mur_rng_below(&w.rng, (uint32_t)seats + 2), seats), &v.base);
             pack_view(&p, game, &v.base);
             for (uint32_t n = 1 + mur_rng_below(&w.rng, 4); n > 0; n--) {
                 char *at = &p.at[mur_rng_below(&w.rng, (uint32_t)p.text.len)];
@@ -117,7 +118,7 @@ Test(pack, a_damaged_view_is_refused_or_can_be_used)
     }
 }
 
-Test(pack, what_is_too_short_or_too_long_is_refused)
+Test(pack, bytes_that_are_too_short_or_too_long_are_refused)
 {
     FOR_EACH_GAME(game)
     {
@@ -125,14 +126,14 @@ Test(pack, what_is_too_short_or_too_long_is_refused)
         any_view v, other;
         packed p;
         cr_assert(walk_on(&w));
-        game->view(&w.table.state.base, 0, &v.base);
+        game->view(&w.run.state.base, 0, &v.base);
         pack_view(&p, game, &v.base);
         for (size_t n = 0; n < p.text.len; n++)
             cr_expect_not(mur_unpack_view(game, (mur_span){ p.at, n }, &other.base));
         cr_expect_not(mur_unpack_view(game, (mur_span){ p.at, p.text.len + 1 }, &other.base));
         mur_step s = { .seat = 1, .move = w.move }, again;
         p.text = mur_text_on(p.at, sizeof p.at);
-        game->play(&w.table.state.base, w.seat, w.move, &s.events);
+        game->play(&w.run.state.base, w.seat, w.move, &s.events);
         mur_pack_step(game, &s, &p.text);
         for (size_t n = 0; n < p.text.len; n++)
             cr_expect_not(mur_unpack_step(game, (mur_span){ p.at, n }, &again));
@@ -140,7 +141,7 @@ Test(pack, what_is_too_short_or_too_long_is_refused)
     }
 }
 
-/* The view of one game is no view of another, nor is noise one of any. */
+/* A view of another game and random bytes are refused. */
 Test(pack, noise_is_refused)
 {
     mur_rng rng;
@@ -157,7 +158,7 @@ Test(pack, noise_is_refused)
     }
 }
 
-Test(pack, base64_is_that_of_the_standard)
+Test(pack, base64_follows_rfc_4648)
 {
     static const struct {
         const char *bytes, *letters;
@@ -182,7 +183,7 @@ Test(pack, base64_is_that_of_the_standard)
     }
 }
 
-Test(pack, base64_of_any_bytes_comes_back)
+Test(pack, base64_of_random_bytes_is_decoded_unchanged)
 {
     mur_rng rng;
     mur_rng_seed(&rng, 12);
@@ -200,7 +201,7 @@ Test(pack, base64_of_any_bytes_comes_back)
     }
 }
 
-Test(pack, what_is_not_base64_is_refused_and_nothing_is_kept)
+Test(pack, invalid_base64_is_refused_and_nothing_is_stored)
 {
     static const char *const bad[] = { "Z",    "Zg",     "Zg=",      "Zg===", "Zh==",     "Zm9=",    "Z===",
                                        "====", "Zm9v\n", "Zg==Zg==", "Zm 9v", "Zm9v-_==", "Zm8=Zm8=" };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Records: built, written, read, and refused where they are wrong. */
+/* tests/record/record_test.c -- building, writing and reading records; errors with line and reason. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 #include "tests/record/sample.h"
 
-/* -- What is right -- */
+/* -- Valid records -- */
 
 static void expect_same_again(const mur_record *r)
 {
@@ -23,7 +23,7 @@ static void expect_same_again(const mur_record *r)
     mur_record_close(&again);
 }
 
-Test(record, what_is_written_reads_as_the_same_game)
+Test(record, a_written_record_is_read_as_the_same_game)
 {
     for (int i = 0; mur_game_at(i); i++) {
         const mur_game *g = mur_game_at(i);
@@ -59,7 +59,7 @@ static const struct {
       "muraille 1\ngame die-mauer\nplayers 4\noption hands 99\noption first 4\n" },
 };
 
-Test(record, what_was_read_is_written_again_but_for_comments_and_blank_lines)
+Test(record, a_record_is_written_as_it_was_read_without_comments_and_blank_lines)
 {
     for (size_t i = 0; i < countof(good); i++) {
         mur_record *r;
@@ -74,7 +74,7 @@ Test(record, what_was_read_is_written_again_but_for_comments_and_blank_lines)
     }
 }
 
-/* -- What is wrong: the line it is found at, and words the message has -- */
+/* -- Invalid records: the line of the error, and a part of the message -- */
 
 static const struct {
     const char *text;
@@ -84,20 +84,20 @@ static const struct {
     /* the head */
     { "", 1, "the record ends here; expected: muraille 1" },
     { "\n# only this\n", 3, "expected: muraille 1" },
-    { "muraille", 1, "\"muraille\": this line is not written as it should be; expected: muraille 1" },
-    { "muraille 2\n", 1, "this version of the format is not known" },
-    { "muraille 01\n", 1, "this version" },
-    { "muraille 1 \n", 1, "this version" },
-    { " muraille 1\n", 1, "no line begins with this word" },
-    { "\xef\xbb\xbfmuraille 1\n", 1, "no line begins with this word" },
-    { "Muraille 1\n", 1, "no line begins with this word; expected: muraille 1" },
+    { "muraille", 1, "\"muraille\": malformed line; expected: muraille 1" },
+    { "muraille 2\n", 1, "unknown version of the record format" },
+    { "muraille 01\n", 1, "unknown version" },
+    { "muraille 1 \n", 1, "unknown version" },
+    { " muraille 1\n", 1, "unknown keyword" },
+    { "\xef\xbb\xbfmuraille 1\n", 1, "unknown keyword" },
+    { "Muraille 1\n", 1, "unknown keyword; expected: muraille 1" },
     { "game die-mauer\n", 1, "this line comes too early; expected: muraille 1" },
     { "muraille 1\n", 2, "the record ends here; expected: game GAME" },
     { "muraille 1\nmuraille 1\n", 2, "this line was given before; expected: game GAME" },
     { "muraille 1\nplayers 3\n", 2, "this line comes too early; expected: game GAME" },
-    { "muraille 1\ngame mauer\n", 2, "there is no such game; expected: game chinesische-mauer, game die-mauer" },
-    { "muraille 1\ngame die-mauer \n", 2, "there is no such game" },
-    { "muraille 1\ngame  die-mauer\n", 2, "there is no such game" },
+    { "muraille 1\ngame mauer\n", 2, "unknown game; expected: game chinesische-mauer, game die-mauer" },
+    { "muraille 1\ngame die-mauer \n", 2, "unknown game" },
+    { "muraille 1\ngame  die-mauer\n", 2, "unknown game" },
     { "muraille 1\ngame die-mauer", 3, "expected: players NUMBER" },
     { "muraille 1\ngame die-mauer\n\n# end", 5, "expected: players NUMBER" },
     { "muraille 1\ngame die-mauer\ngame die-mauer\n", 3, "this line was given before" },
@@ -116,11 +116,11 @@ static const struct {
     { HEAD "option first\n", 4, "expected: option NAME VALUE" },
     { HEAD "option first \n", 4, "expected: option NAME VALUE" },
     { HEAD "option  first 1\n", 4, "expected: option NAME VALUE" },
-    { HEAD "option first  1\n", 4, "this option does not take such a value" },
-    { HEAD "option first 1 \n", 4, "this option does not take such a value" },
-    { HEAD "option first 01\n", 4, "this option does not take such a value" },
-    { HEAD "option first 0\n", 4, "this option does not take such a value; expected: option first 1-5" },
-    { HEAD "option first 3\n", 4, "this option does not take such a value" },
+    { HEAD "option first  1\n", 4, "invalid value for this option" },
+    { HEAD "option first 1 \n", 4, "invalid value for this option" },
+    { HEAD "option first 01\n", 4, "invalid value for this option" },
+    { HEAD "option first 0\n", 4, "invalid value for this option; expected: option first 1-5" },
+    { HEAD "option first 3\n", 4, "invalid value for this option" },
     { HEAD "option hands 3\n", 4, "this game has no such option; expected: option first" },
     { HEAD "option first 1\noption first 2\n", 5, "this option was given before" },
     { HEAD "tag a b\noption first 1\n", 5, "this line comes too late; expected: tag NAME TEXT, setup NAME VALUE" },
@@ -130,11 +130,11 @@ static const struct {
     { HEAD "tag a \n", 4, "expected: tag NAME TEXT" },
     { HEAD "tag a\tb c\n", 4, "expected: tag NAME TEXT" },
     { HEAD "tag a b\ntag c d\ntag a e\n", 6, "a tag of this name was given before" },
-    { HEAD "tag a b\x01\n", 4, "\"tag a b\\x01\": a control character has no place here" },
-    { HEAD "tag a \x7f\n", 4, "a control character" },
+    { HEAD "tag a b\x01\n", 4, "\"tag a b\\x01\": control characters are not allowed here" },
+    { HEAD "tag a \x7f\n", 4, "control characters are not" },
     { HEAD "tag a \xc2\x9b"
            "31m\n",
-      4, "\"tag a \\xc2\\x9b31m\": a control character" },
+      4, "\"tag a \\xc2\\x9b31m\": control characters are not" },
     { HEAD "tag a \xff\n", 4, "\"tag a \\xff\": this is not UTF-8 text" },
     { HEAD "tag a \xc3\n", 4, "this is not UTF-8 text" },
     { HEAD "tag a \xed\xa0\x80\n", 4, "this is not UTF-8 text" },
@@ -143,8 +143,8 @@ static const struct {
     { HEAD "setup tokens\n", 4, "expected: setup NAME VALUE" },
     { HEAD "setup tokens \n", 4, "expected: setup NAME VALUE" },
     { HEAD "setup tokens 1 2 3\n", 4, "the tokens are the 36 of the box; possible: setup tokens " },
-    { HEAD "setup deck1 W\n", 4, "a deck is the 20 cards of a set; possible: setup deck1 " },
-    { HEAD "setup deck1\tW\n", 4, "a control character" },
+    { HEAD "setup deck1 W\n", 4, "a deck has the 20 cards of one set; possible: setup deck1 " },
+    { HEAD "setup deck1\tW\n", 4, "control characters are not" },
     { HEAD "setup deck3 W\n", 4,
       "this game has no such set-up line; expected: setup tokens, setup deck1, setup deck2" },
     { HEAD SETUP DECK1, 7, "this set-up line was given before" },
@@ -158,23 +158,23 @@ static const struct {
     { HEAD SETUP "move\n", 7, "expected: move SEAT MOVE" },
     { HEAD SETUP "move \n", 7, "expected: move SEAT MOVE" },
     { HEAD SETUP "move 1\n", 7, "expected: move SEAT MOVE" },
-    { HEAD SETUP "move 1 \n", 7, "this is not the text of a move" },
+    { HEAD SETUP "move 1 \n", 7, "this is not a move" },
     { HEAD SETUP "move 01 draw\n", 7, "expected: move SEAT MOVE" },
     { HEAD SETUP "move x draw\n", 7, "expected: move SEAT MOVE" },
     { HEAD SETUP "move  1 draw\n", 7, "expected: move SEAT MOVE" },
-    { HEAD SETUP "move 1  draw\n", 7, "this is not the text of a move" },
-    { HEAD SETUP "move 1 draw \n", 7, "this is not the text of a move" },
-    { HEAD SETUP "move 1 draw\r", 7, "\"move 1 draw\\x0d\": a control character" },
-    { HEAD SETUP "move 1 dr\raw\n", 7, "a control character" },
-    { HEAD SETUP "move 1 draw\t\n", 7, "a control character" },
-    { HEAD SETUP "move 1 xyzzy\n", 7, "\"move 1 xyzzy\": this is not the text of a move; possible: move 1 " },
+    { HEAD SETUP "move 1  draw\n", 7, "this is not a move" },
+    { HEAD SETUP "move 1 draw \n", 7, "this is not a move" },
+    { HEAD SETUP "move 1 draw\r", 7, "\"move 1 draw\\x0d\": control characters are not" },
+    { HEAD SETUP "move 1 dr\raw\n", 7, "control characters are not" },
+    { HEAD SETUP "move 1 draw\t\n", 7, "control characters are not" },
+    { HEAD SETUP "move 1 xyzzy\n", 7, "\"move 1 xyzzy\": this is not a move; possible: move 1 " },
     { HEAD SETUP "move 1 1:N\n", 7, "; possible: move 1 " },
-    { HEAD SETUP "move 0 draw\n", 7, "this seat may not act now; possible: move 1 " },
-    { HEAD SETUP "move 3 draw\n", 7, "this seat may not act now; possible: move 1 " },
-    { HEAD SETUP "move 2 draw\n", 7, "this seat may not act now; possible: move 1 " },
-    { HEAD SETUP "move 1 draw\nmove 1 draw\nmove 1 draw\n", 9, "this seat may not act now; possible: move 2 " },
-    { HEAD SETUP "mvoe 1 draw\n", 7, "no line begins with this word; expected: setup NAME VALUE, move SEAT MOVE" },
-    { HEAD SETUP "move\t1 draw\n", 7, "a control character" },
+    { HEAD SETUP "move 0 draw\n", 7, "it is not this seat's turn; possible: move 1 " },
+    { HEAD SETUP "move 3 draw\n", 7, "it is not this seat's turn; possible: move 1 " },
+    { HEAD SETUP "move 2 draw\n", 7, "it is not this seat's turn; possible: move 1 " },
+    { HEAD SETUP "move 1 draw\nmove 1 draw\nmove 1 draw\n", 9, "it is not this seat's turn; possible: move 2 " },
+    { HEAD SETUP "mvoe 1 draw\n", 7, "unknown keyword; expected: setup NAME VALUE, move SEAT MOVE" },
+    { HEAD SETUP "move\t1 draw\n", 7, "control characters are not" },
     { HEAD SETUP "result 0 0\n", 7, "the game is not over yet" },
     { HEAD SETUP "result\n", 7, "expected: result SCORE ..." },
 };
@@ -198,7 +198,7 @@ Test(record, a_nul_is_refused_wherever_it_is)
     mur_record_error e;
     cr_expect_not(reads((mur_span){ text, sizeof text - 1 }, &r, &e));
     cr_expect_eq(e.line, 7);
-    cr_expect_str_eq(e.message, "\"move 1 draw\\x00\": a control character has no place here");
+    cr_expect_str_eq(e.message, "\"move 1 draw\\x00\": control characters are not allowed here");
 }
 
 Test(record, a_long_line_is_quoted_only_in_part)
@@ -211,7 +211,7 @@ Test(record, a_long_line_is_quoted_only_in_part)
         mur_buffer_put(&b, "W");
     cr_expect_not(reads((mur_span){ b.at, b.len }, &r, &e));
     cr_expect_eq(e.line, 7);
-    cr_expect(strstr(e.message, "WWW...\": this is not the text of a move"), "%s", e.message);
+    cr_expect(strstr(e.message, "WWW...\": this is not a move"), "%s", e.message);
     cr_expect_lt(strlen(e.message), 300);
     mur_buffer_close(&b);
 }
@@ -245,7 +245,7 @@ Test(record, the_result_is_that_of_the_moves_and_the_last_line)
         mur_buffer with = written(r);
         expect_refused_after(&with, "result 1 2\n", "nothing may follow the result");
         expect_refused_after(&with, "move 1 draw\n", "nothing may follow the result");
-        expect_refused_after(&with, "moves\n", "no line begins with this word");
+        expect_refused_after(&with, "moves\n", "unknown keyword");
         r->has_result = false; /* a finished game without a result is fine */
         expect_same_again(r);
         mur_buffer without = written(r);
@@ -254,7 +254,7 @@ Test(record, the_result_is_that_of_the_moves_and_the_last_line)
         mur_text wrong = mur_text_on(right, sizeof right);
         mur_record_write_result(r, &wrong);
         mur_put(&wrong, " \n");
-        expect_refused_after(&without, right, "the result is not that of the moves");
+        expect_refused_after(&without, right, "the result does not follow from the moves");
         mur_buffer_close(&with);
         mur_buffer_close(&without);
         mur_record_close(&r);
@@ -301,7 +301,7 @@ Test(record, a_record_is_no_longer_than_16_megabytes)
 static const char *shout(void *context, const char *key)
 {
     (void)context;
-    return strcmp(key, "there is no such game") == 0        ? "KEIN SOLCHES SPIEL"
+    return strcmp(key, "unknown game") == 0                 ? "KEIN SOLCHES SPIEL"
            : strcmp(key, "{reason}; expected: {form}") == 0 ? "{form}? {reason}!"
                                                             : key;
 }
@@ -346,7 +346,7 @@ Test(record, a_game_is_built_step_by_step)
     mur_record_close(&r); /* an empty one is fine */
 }
 
-Test(record, a_number_of_players_that_cannot_be_gives_no_record)
+Test(record, an_impossible_number_of_players_gives_no_record)
 {
     mur_record *r;
     cr_expect_eq(mur_record_open(&r, mur_game_of(mur_span_of("die-mauer")), 2), MUR_PLAYERS);

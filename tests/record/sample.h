@@ -17,7 +17,7 @@
 #define DECK2  "setup deck2 WWWGNSSSSSTWWWWGGHHD\n"
 #define SETUP  TOKENS DECK1 DECK2
 
-/* A game of random moves, up to so many of them; with its result if it is over. */
+/* A game of random moves, at most this many; with its result if it is over. */
 static inline mur_record *random_game(const mur_game *g, int seats, uint64_t seed, size_t moves)
 {
     mur_record *r;

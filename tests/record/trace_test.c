@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Traces: a line for each position, with only what the one who is looking may know. */
+/* tests/record/trace_test.c -- traces: one line for each position, with only what the viewer may know. */
 #include <criterion/criterion.h>
 
 #include "record/trace.h"
@@ -44,7 +44,7 @@ static const struct {
     { HEAD SETUP, MUR_ALL, "\"legal\":{\"1\":[\"1:G\",\"1:H\",\"1:T\",\"1:W\",\"1:WW\",\"2:G\",", true },
     { HEAD SETUP "move 1 draw\n", MUR_ALL, "\n{\"ply\":1,\"move\":\"1 draw\",\"legal\":{\"1\":[", true },
     { DIE_MAUER "move 2 T\n", MUR_ALL, "\"move\":\"2 T\"", true },
-    /* a seat sees its own moves, and others' only as far as they are open */
+    /* a seat sees its own moves, and only the public part of others' */
     { DIE_MAUER, 1, "\"legal\":{\"2\":[\"-\",", true },
     { DIE_MAUER, 1, "\"1\":[", false },
     { DIE_MAUER "move 2 T\n", 1, "\"move\":\"2 T\",\"legal\":{}", true },
@@ -52,19 +52,19 @@ static const struct {
     { DIE_MAUER "move 2 T\n", 0, "\"2 T\"", false },
     { HEAD SETUP, 0, "\"hands\":[\"WWGTH\",5]", true },
     { HEAD SETUP, 1, "\"hands\":[5,\"WWWGN\"]", true },
-    /* a watcher sees what all may know, and never has a move */
+    /* a spectator sees what is public, and never has a move */
     { DIE_MAUER "move 2 T\n", MUR_WATCHER, "\"move\":\"2 ?\",\"legal\":{}", true },
     { HEAD SETUP, MUR_WATCHER, "\"hands\":[5,5]", true },
     { HEAD SETUP, MUR_WATCHER, "\"result\"", false },
 };
 
-Test(trace, lines_say_what_may_be_known)
+Test(trace, a_trace_shows_only_what_its_seat_may_know)
 {
     for (size_t i = 0; i < countof(rows); i++)
         expect_in_trace(rows[i].text, rows[i].seat, rows[i].words, rows[i].expected);
 }
 
-Test(trace, a_finished_game_ends_with_scores_and_winners_for_all_who_look)
+Test(trace, a_finished_game_ends_with_scores_and_winners_for_every_viewer)
 {
     for (int i = 0; mur_game_at(i); i++)
         for (uint64_t seed = 0; seed < 5; seed++) {
@@ -85,7 +85,7 @@ Test(trace, a_finished_game_ends_with_scores_and_winners_for_all_who_look)
         }
 }
 
-Test(trace, closing_an_empty_one_is_fine)
+Test(trace, closing_a_trace_that_was_never_opened_is_fine)
 {
     mur_trace *t = NULL;
     mur_replay *p = NULL;

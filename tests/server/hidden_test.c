@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/hidden_test.c -- all that a connection is sent: changing what its seat cannot know changes no byte of
- * it, ids and times apart, until it is revealed. Whole tables of each game in the hall, played by people;
- * tests/server/told_test.c does the same to a table alone, at more length. */
-#include "server/hall_int.h"
-#include "tests/server/room.h"
+/* tests/server/hidden_test.c -- messages contain nothing hidden: changing what a seat cannot know changes no byte of
+ * what its connection is sent, except ids and times, until it is revealed. Here with whole games in a lobby;
+ * tests/server/table_json_test.c checks a table alone, with more games. */
+#include "server/lobby/lobby_int.h"
+#include "tests/server/lobby_client.h"
 #include "tests/server/twins.h"
 
 enum { SEATS = 3, SIDES = 2 };
 
-/* The same table twice; somebody listens to each from the same place. */
+/* The same table twice, each with a listener in the same seat. */
 typedef struct {
-    room r;
+    test_lobby r;
     const mur_game *game;
     client *people[SIDES][SEATS], *watcher[SIDES];
     char name[SIDES][32];
     int listener; /* a seat, or MUR_WATCHER */
-    int told[SIDES];
+    int n_compared[SIDES];
     mur_rng rng;
-    int compared, different; /* messages; those of positions that are not the same */
-} stage;
+    int compared, different; /* messages; those about positions that differ */
+} fixture;
 
-static table *table_at(const stage *s, int side)
+static table *table_at(const fixture *s, int side)
 {
     store_id id;
     cr_assert(id_read(mur_span_of(s->name[side]), &id));
-    return hall_find_table(s->r.h, id)->is.t;
+    return lobby_find_table(s->r.h, id)->journal.table;
 }
 
-static const mur_state *position_at(const stage *s, int side)
+static const mur_state *position_at(const fixture *s, int side)
 {
     return table_position(table_at(s, side));
 }
 
-static client *listener_at(const stage *s, int side)
+static client *listener_at(const fixture *s, int side)
 {
     return s->listener == MUR_WATCHER ? s->watcher[side] : s->people[side][s->listener];
 }
 
-static void create(stage *s, int side)
+static void create(fixture *s, int side)
 {
     client *const *p = s->people[side];
     const json_t *made = expect(
@@ -48,9 +48,9 @@ static void create(stage *s, int side)
     expect(p[0], "", "{'do':'start','table':'%s'}", s->name[side]);
 }
 
-static void open_stage(stage *s, const char *where)
+static void open_fixture(fixture *s, const char *where)
 {
-    room_open(&s->r, where);
+    test_lobby_open(&s->r, where);
     for (int side = 0; side < SIDES; side++) {
         for (int i = 0; i < SEATS; i++)
             s->people[side][i] = client_new(&s->r, NULL);
@@ -60,7 +60,7 @@ static void open_stage(stage *s, const char *where)
     deal_alike(table_at(s, 1), table_at(s, 0));
     deal_otherwise(table_at(s, 1), s->listener, &s->rng);
     for (int side = 0; side < SIDES; side++) {
-        s->told[side] = listener_at(s, side)->n;
+        s->n_compared[side] = listener_at(s, side)->n;
         for (int i = 0; i < SEATS; i++)
             expect(s->people[side][i], "", "{'do':'open','table':'%s'%s}", s->name[side],
                    i == 1 ? ",'form':'bytes'" : "");
@@ -68,50 +68,50 @@ static void open_stage(stage *s, const char *where)
     }
 }
 
-static void close_stage(stage *s)
+static void close_fixture(fixture *s)
 {
     for (int side = 0; side < SIDES; side++) {
         for (int i = 0; i < SEATS; i++)
             client_free(s->people[side][i]);
         client_free(s->watcher[side]);
     }
-    room_close(&s->r);
+    test_lobby_close(&s->r);
 }
 
-/* The id of the table, and what people are called there, tell nothing and differ: they become the same letters. Times
- * are the same, since the room's clock stands still. */
-static void blot(char *text, const char *word)
+/* Masks ids and labels of people, which differ and reveal nothing. Times are the same, since the clock of the test
+ * stands still. */
+static void mask(char *text, const char *word)
 {
     for (char *at = text; *word && (at = strstr(at, word)); at += strlen(word))
         memset(at, '*', strlen(word));
 }
 
-static void blot_all(const stage *s, int side, char *text)
+static void mask_ids(const fixture *s, int side, char *text)
 {
     const table *t = table_at(s, side);
     char label[TABLE_LABEL];
-    blot(text, s->name[side]);
+    mask(text, s->name[side]);
     for (int i = 0; i < SEATS; i++) {
         table_label(t, table_seat_of(t, i)->person, label);
-        blot(text, label);
+        mask(text, label);
     }
 }
 
-static void compare(stage *s)
+static void compare(fixture *s)
 {
     const client *one = listener_at(s, 0), *two = listener_at(s, 1);
-    cr_assert_eq(one->n - s->told[0], two->n - s->told[1], "one is told more often");
-    while (s->told[0] < one->n) {
-        char *a = one->raw[s->told[0]++], *b = two->raw[s->told[1]++];
-        blot_all(s, 0, a);
-        blot_all(s, 1, b);
+    cr_assert_eq(one->n - s->n_compared[0], two->n - s->n_compared[1], "one is sent more messages");
+    while (s->n_compared[0] < one->n) {
+        char *a = one->raw[s->n_compared[0]++], *b = two->raw[s->n_compared[1]++];
+        mask_ids(s, 0, a);
+        mask_ids(s, 1, b);
         cr_assert_str_eq(a, b, "%s, listener %d", s->game->id, s->listener);
         s->compared++;
         s->different += memcmp(position_at(s, 0), position_at(s, 1), s->game->state_size) != 0;
     }
 }
 
-static void send_move(const stage *s, int side, int seat, uint32_t ply, mur_move m)
+static void send_move(const fixture *s, int side, int seat, uint32_t ply, mur_move m)
 {
     char text[MUR_MOVE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
@@ -120,8 +120,8 @@ static void send_move(const stage *s, int side, int seat, uint32_t ply, mur_move
            text);
 }
 
-/* One move at both, alike to the listener; false: no such move was found. */
-static bool move_both(stage *s)
+/* Makes a move at both tables that looks the same to the listener; false: no such move was found. */
+static bool move_both(fixture *s)
 {
     const mur_state *a = position_at(s, 0), *b = position_at(s, 1);
     mur_move moves[MUR_MOVES];
@@ -143,8 +143,9 @@ static bool move_both(stage *s)
     return false;
 }
 
-/* As far as the listener cannot tell. Now and then somebody comes back and is told all of it at once. */
-static void live(stage *s)
+/* Plays both games so that the listener cannot tell them apart. Now and then
+ * the listener opens the table again and is sent everything at once. */
+static void play_both(fixture *s)
 {
     for (;;) {
         const mur_state *a = position_at(s, 0), *b = position_at(s, 1);
@@ -160,22 +161,22 @@ static void live(stage *s)
     }
 }
 
-/* What a test is about. Where much is revealed soon, more games are needed. */
+/* Parameters of the current test. A game that reveals much early needs more rounds. */
 static const char *played;
 static int rounds;
 
-static void see_nothing(const char *where)
+static void compare_games(const char *where)
 {
     int different = 0;
     for (int i = 0; i < rounds; i++) {
         char place[PLACE + 8];
-        stage s = { .game = mur_game_of(mur_span_of(played)),
-                    .listener = i % (SEATS + 1) < SEATS ? i % (SEATS + 1) : MUR_WATCHER };
+        fixture s = { .game = mur_game_of(mur_span_of(played)),
+                      .listener = i % (SEATS + 1) < SEATS ? i % (SEATS + 1) : MUR_WATCHER };
         mur_rng_seed(&s.rng, (uint64_t)i + 1);
         snprintf(place, sizeof place, "%s.%d", where, i);
-        open_stage(&s, place);
-        live(&s);
-        close_stage(&s);
+        open_fixture(&s, place);
+        play_both(&s);
+        close_fixture(&s);
         cr_expect_gt(s.compared, 0);
         different += s.different;
     }
@@ -185,17 +186,17 @@ static void see_nothing(const char *where)
 Test(hidden, a_connection_is_sent_no_secret_of_chinesische_mauer)
 {
     played = "chinesische-mauer", rounds = 8;
-    on_sqlite(see_nothing);
+    on_sqlite(compare_games);
 }
 
 Test(hidden, a_connection_is_sent_no_secret_of_die_mauer)
 {
     played = "die-mauer", rounds = 40;
-    on_sqlite(see_nothing);
+    on_sqlite(compare_games);
 }
 
 Test(hidden, a_connection_is_sent_no_secret_of_chang_cheng)
 {
     played = "chang-cheng", rounds = 8;
-    on_sqlite(see_nothing);
+    on_sqlite(compare_games);
 }

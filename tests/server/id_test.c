@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/id_test.c -- the names of tables and people on the wire. */
+/* tests/server/id_test.c -- ids of tables and people as text. */
 #include <criterion/criterion.h>
 
-#include "server/hall_int.h"
+#include "server/lobby/lobby_int.h"
 
-Test(ids, can_be_typed_after_a_command)
+Test(ids, ids_can_be_typed_after_a_command)
 {
     for (int i = 0; i < 2000; i++) {
         char text[ID_TEXT];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "server/job_queue.h"
+#include "server/workers/job_queue.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -9,17 +9,17 @@
 enum { FLOOD = JOB_QUEUE_FEW + 5 };
 static const int64_t MS = 1000000;
 
-static thinkers_job job_of(uint64_t group, uint64_t owner)
+static bot_pool_job job_of(uint64_t group, uint64_t owner)
 {
-    return (thinkers_job){ .group = group, .owner = owner };
+    return (bot_pool_job){ .group = group, .owner = owner };
 }
 
-/* All that wait, taken and finished one after another: each as the letter of its group and the number of its owner. */
+/* Takes and finishes all waiting jobs; returns the letter of the group and the number of the owner of each. */
 static const char *order_of(job_queue *q)
 {
     static char text[200];
     size_t n = 0;
-    for (thinkers_job *job; (job = job_queue_take(q, LANE_NORMAL, 0)) && n + 2 < sizeof text;) {
+    for (bot_pool_job *job; (job = job_queue_take(q, LANE_NORMAL, 0)) && n + 2 < sizeof text;) {
         text[n++] = (char)('A' + job->group);
         text[n++] = (char)('0' + job->owner);
         job_queue_finish(q, job, LANE_NORMAL, 0, 0);
@@ -30,7 +30,7 @@ static const char *order_of(job_queue *q)
 
 Test(job_queue, groups_take_turns)
 {
-    thinkers_job jobs[7];
+    bot_pool_job jobs[7];
     job_queue *q = job_queue_open(1, true);
     for (size_t i = 0; i < 7; i++) {
         jobs[i] = job_of(i >= 5, i); /* five of A, then two of B */
@@ -46,7 +46,7 @@ Test(job_queue, groups_take_turns)
 
 Test(job_queue, owners_of_a_group_take_turns)
 {
-    thinkers_job many[4], one[9];
+    bot_pool_job many[4], one[9];
     job_queue *q = job_queue_open(1, true);
     for (size_t i = 0; i < 4; i++) {
         many[i] = job_of(0, 0);
@@ -62,7 +62,7 @@ Test(job_queue, owners_of_a_group_take_turns)
 
 Test(job_queue, an_owner_in_two_groups_is_two_owners)
 {
-    thinkers_job a[2] = { job_of(0, 7), job_of(0, 7) }, b[2] = { job_of(1, 7), job_of(1, 8) };
+    bot_pool_job a[2] = { job_of(0, 7), job_of(0, 7) }, b[2] = { job_of(1, 7), job_of(1, 8) };
     job_queue *q = job_queue_open(1, true);
     for (int i = 0; i < 2; i++) {
         job_queue_add(q, &a[i], 0);
@@ -74,7 +74,7 @@ Test(job_queue, an_owner_in_two_groups_is_two_owners)
 
 Test(job_queue, jobs_of_an_owner_are_first_come_first_served)
 {
-    thinkers_job jobs[20];
+    bot_pool_job jobs[20];
     job_queue *q = job_queue_open(1, true);
     for (int i = 0; i < 20; i++) {
         jobs[i] = job_of(3, 3);
@@ -89,9 +89,9 @@ Test(job_queue, jobs_of_an_owner_are_first_come_first_served)
     job_queue_close(&q);
 }
 
-Test(job_queue, a_group_runs_so_many_jobs_at_once)
+Test(job_queue, a_group_runs_a_limited_number_of_jobs_at_once)
 {
-    thinkers_job a[5], b = job_of(1, 0);
+    bot_pool_job a[5], b = job_of(1, 0);
     job_queue *q = job_queue_open(2, true);
     for (int i = 0; i < 5; i++) {
         a[i] = job_of(0, 0);
@@ -113,21 +113,21 @@ Test(job_queue, a_group_runs_so_many_jobs_at_once)
 
 /* -- Shares -- */
 
-/* Adds so many jobs of this group, runs the first and lets it use so much. */
-static void use(job_queue *q, thinkers_job *jobs, uint64_t group, int n, int64_t took, int64_t now)
+/* Adds n jobs of this group, runs the first and lets it use `took`. */
+static void use(job_queue *q, bot_pool_job *jobs, uint64_t group, int n, int64_t took, int64_t now)
 {
     for (int i = 0; i < n; i++) {
         jobs[i] = job_of(group, 0);
         job_queue_add(q, &jobs[i], now);
     }
-    thinkers_job *job = job_queue_take(q, LANE_NORMAL, now);
+    bot_pool_job *job = job_queue_take(q, LANE_NORMAL, now);
     cr_assert_eq(job, &jobs[0]);
     job_queue_finish(q, job, LANE_NORMAL, took, now);
 }
 
 Test(job_queue, a_group_over_its_share_goes_to_the_background)
 {
-    static thinkers_job heavy[FLOOD], light[2];
+    static bot_pool_job heavy[FLOOD], light[2];
     job_queue *q = job_queue_open(1, true);
     use(q, light, 1, 1, 5 * MS, 0);
     use(q, heavy, 0, FLOOD, (JOB_QUEUE_SHARE_MS + 1) * MS, 0);
@@ -144,12 +144,12 @@ Test(job_queue, a_group_over_its_share_goes_to_the_background)
 
 Test(job_queue, a_group_that_is_alone_is_not_over_its_share)
 {
-    static thinkers_job heavy[FLOOD + 3], light;
+    static bot_pool_job heavy[FLOOD + 3], light;
     job_queue *q = job_queue_open(1, true);
     use(q, heavy, 0, FLOOD + 3, 100 * JOB_QUEUE_SHARE_MS * MS, 0);
     cr_expect_null(job_queue_take(q, LANE_BACKGROUND, 1));
     cr_expect_eq(job_queue_take(q, LANE_NORMAL, 1), &heavy[1]);
-    job_queue_finish(q, &heavy[1], LANE_NORMAL, 0, 1); /* it is in the normal lane again */
+    job_queue_finish(q, &heavy[1], LANE_NORMAL, 0, 1); /* back in the normal lane */
     light = job_of(1, 0);
     job_queue_add(q, &light, 2);
     cr_expect_eq(job_queue_take(q, LANE_NORMAL, 2), &light, "it has changed sides when its turn comes");
@@ -165,7 +165,7 @@ Test(job_queue, a_group_that_is_alone_is_not_over_its_share)
 
 Test(job_queue, time_that_was_used_is_forgotten)
 {
-    static thinkers_job heavy[FLOOD], light;
+    static bot_pool_job heavy[FLOOD], light;
     job_queue *q = job_queue_open(1, true);
     use(q, &light, 1, 1, 0, 0);
     use(q, heavy, 0, FLOOD, 4 * JOB_QUEUE_SHARE_MS * MS, 0);
@@ -178,7 +178,7 @@ Test(job_queue, time_that_was_used_is_forgotten)
 
 Test(job_queue, few_jobs_are_never_over_the_share)
 {
-    static thinkers_job few[JOB_QUEUE_FEW + 1], light;
+    static bot_pool_job few[JOB_QUEUE_FEW + 1], light;
     job_queue *q = job_queue_open(1, true);
     use(q, &light, 1, 1, 0, 0);
     use(q, few, 0, JOB_QUEUE_FEW + 1, 100 * JOB_QUEUE_SHARE_MS * MS, 0);
@@ -189,7 +189,7 @@ Test(job_queue, few_jobs_are_never_over_the_share)
 
 Test(job_queue, groups_that_all_use_much_take_turns)
 {
-    static thinkers_job a[FLOOD], b[FLOOD];
+    static bot_pool_job a[FLOOD], b[FLOOD];
     job_queue *q = job_queue_open(1, true);
     use(q, a, 0, FLOOD, 2 * JOB_QUEUE_SHARE_MS * MS, 0);
     for (int i = 0; i < FLOOD; i++) {
@@ -205,9 +205,9 @@ Test(job_queue, groups_that_all_use_much_take_turns)
     job_queue_close(&q);
 }
 
-Test(job_queue, without_a_background_nobody_goes_there)
+Test(job_queue, without_a_background_all_jobs_run_in_the_foreground)
 {
-    static thinkers_job heavy[FLOOD], light;
+    static bot_pool_job heavy[FLOOD], light;
     job_queue *q = job_queue_open(1, false);
     use(q, &light, 1, 1, 0, 0);
     use(q, heavy, 0, FLOOD, 100 * JOB_QUEUE_SHARE_MS * MS, 0);
@@ -220,7 +220,7 @@ Test(job_queue, without_a_background_nobody_goes_there)
 
 Test(job_queue, few_groups_without_jobs_are_remembered)
 {
-    static thinkers_job one, waiting[50];
+    static bot_pool_job one, waiting[50];
     job_queue *q = job_queue_open(1, true);
     for (size_t i = 0; i < 50; i++) {
         waiting[i] = job_of(i, 0);
@@ -246,12 +246,12 @@ Test(job_queue, few_groups_without_jobs_are_remembered)
 enum { SOME_GROUPS = 12, SOME_JOBS = 300, PER_GROUP = 3, STEPS = 200000 };
 
 typedef struct {
-    thinkers_job job;
+    bot_pool_job job;
     enum { OUT, WAITS, RUNS } state;
     job_lane lane;
 } random_job;
 
-/* Takes one; returns false if there is none. */
+/* Takes a job; false if there is none. */
 static bool take_one(job_queue *q, random_job *jobs, int running[SOME_GROUPS], job_lane lane, int64_t now)
 {
     random_job *r = (random_job *)job_queue_take(q, lane, now);
@@ -286,7 +286,7 @@ Test(job_queue, no_job_is_lost_or_taken_twice)
         now += mur_rng_below(&rng, 100) * MS;
         job_lane lane = mur_rng_below(&rng, 2) ? LANE_NORMAL : LANE_BACKGROUND;
         if (r->state == OUT) {
-            uint64_t half = mur_rng_below(&rng, 2) ? 1 : SOME_GROUPS; /* the first group has most of them */
+            uint64_t half = mur_rng_below(&rng, 2) ? 1 : SOME_GROUPS; /* half of the jobs are of the first group */
             r->job = job_of(mur_rng_below(&rng, (uint32_t)half), mur_rng_below(&rng, 5));
             r->state = WAITS;
             job_queue_add(q, &r->job, now);
@@ -297,7 +297,7 @@ Test(job_queue, no_job_is_lost_or_taken_twice)
         }
     }
     cr_expect_gt(in_background, 0);
-    for (bool has_more = true; has_more;) { /* what is left is served */
+    for (bool has_more = true; has_more;) { /* finishes the remaining jobs */
         has_more = false;
         for (int i = 0; i < SOME_JOBS; i++)
             if (jobs[i].state == RUNS)

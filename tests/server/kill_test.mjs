@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-// tests/server/kill_test.mjs PROGRAM [--kills 10] [--tables 24] -- servers that are killed with -9 at random moments while many
-// tables are played: one with a file, one with PostgreSQL, two that share a PostgreSQL. Prints TAP.
+// tests/server/kill_test.mjs PROGRAM -- servers that are killed with -9 at random moments while many tables are played: one with a
+// file, one with PostgreSQL, two that share a PostgreSQL. The environment variables KILLS and TABLES set the number of kills and tables.
 import assert from "node:assert/strict";
 import path from "node:path";
+import { after, LIMIT_MS, test } from "../time_limit.mjs";
 import { postgres } from "../postgres.mjs";
-import { finish, test } from "../tap.mjs";
+import { isAll } from "../tier.mjs";
 import { Party, pause } from "./party.mjs";
 import { checkFile, checkLogs, place, program, start } from "./servers.mjs";
 
-const option = (name, usual) => (process.argv.includes(name) ? Number(process.argv[process.argv.indexOf(name) + 1]) : usual);
-const kills = option("--kills", 10);
-const nTables = option("--tables", 24);
+const kills = Number(process.env.KILLS ?? (isAll ? 50 : 4));
+const limit = { timeout: LIMIT_MS * Math.max(1, kills / 50) };
+const nTables = Number(process.env.TABLES ?? (isAll ? 24 : 6));
 const database = await postgres({ fsync: true });
+after(() => database.remove());
 
-/** Plays and kills: now and then while people are still coming back, else after any number of moves. */
-async function survive(name, store, nServers) {
+/** Plays while servers are killed: mostly after a random number of moves, sometimes while people are still reconnecting. */
+async function survive(t, store, nServers) {
   const servers = await start(store, nServers);
   const party = new Party(() => servers.port(), nTables);
   for (let i = 0; i < kills; i++) {
@@ -28,28 +30,23 @@ async function survive(name, store, nServers) {
   await servers.stop();
   const { acknowledged, sent, found, games, refused } = party.counts;
   const others = Object.entries(refused).map(([error, n]) => `, ${n} ${error}`);
-  console.log(`note: ${name}: ${kills} kills, ${games} games played to the end, ${acknowledged} moves acknowledged, none lost or doubled;`);
-  console.log(`note:   of ${sent - acknowledged} without an answer ${found} were found made${others.join("")}`);
+  t.diagnostic(`${kills} kills, ${games} games played to the end, ${acknowledged} moves acknowledged, none lost or doubled;`);
+  t.diagnostic(`of ${sent - acknowledged} without an answer ${found} were found made${others.join("")}`);
   assert.ok(acknowledged > kills && games >= nTables);
 }
 
-const seconds = 60 + 5 * kills;
-
-test("a server with a file is killed again and again: nothing is lost, every table plays on", { seconds }, async () => {
+test("a server with a file that is killed repeatedly loses nothing, and every game continues", limit, async (t) => {
   const file = path.join(place, "muraille.db");
-  await survive("SQLite", file, 1);
+  await survive(t, file, 1);
   checkFile(file);
 });
-test("a server with PostgreSQL is killed again and again: nothing is lost, every table plays on", { seconds }, async () => {
-  database.say("postgres", "create database one");
-  await survive("PostgreSQL", database.address("one"), 1);
-  checkLogs((sql) => database.say("one", sql));
+test("a server with PostgreSQL that is killed repeatedly loses nothing, and every game continues", limit, async (t) => {
+  database.query("postgres", "create database one");
+  await survive(t, database.address("one"), 1);
+  checkLogs((sql) => database.query("one", sql));
 });
-test("of two servers with one PostgreSQL one is killed again and again; its players go on at the other", { seconds }, async () => {
-  database.say("postgres", "create database two");
-  await survive("two servers", database.address("two"), 2);
-  checkLogs((sql) => database.say("two", sql));
+test("when one of two servers with one PostgreSQL is killed, its players continue at the other", limit, async (t) => {
+  database.query("postgres", "create database two");
+  await survive(t, database.address("two"), 2);
+  checkLogs((sql) => database.query("two", sql));
 });
-
-await finish();
-database.remove();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/matrix_test.c -- every request by everybody: tests/server/access.txt says what each is answered, by the
- * state of the table and by what the person who asks has to do with it. */
-#include "server/fair.h"
-#include "tests/server/room.h"
+/* tests/server/matrix_test.c -- permissions: tests/server/access.txt lists the answer to every request, by the state of
+ * the table and the relation of the sender to it. */
+#include "server/table/fair.h"
+#include "tests/server/lobby_client.h"
 
 enum { MATRIX_ROWS = 160, WORD = 16, MINUTE = 60000 };
 
@@ -15,7 +15,7 @@ static const char *const states[STATES] = { "open", "sealed", "playing", "over",
 
 typedef struct {
     char verb[WORD], state[WORD], answer[RELATIONS][WORD];
-    int n; /* words: 2 + RELATIONS, or 2 where it is about no table */
+    int n; /* words: 2 + RELATIONS, or 2 for a request about no table */
 } row;
 
 static row matrix[MATRIX_ROWS];
@@ -61,34 +61,34 @@ static const row *find_row(const char *verb, const char *state)
 Test(access, every_verb_has_its_rows)
 {
     read_matrix();
-    for (int i = 0; hall_verb_at(i); i++)
+    for (int i = 0; lobby_verb_name(i); i++)
         for (int state = 0; state < STATES; state++)
-            cr_expect_not_null(find_row(hall_verb_at(i), states[state]), "no row for %s, %s", hall_verb_at(i),
+            cr_expect_not_null(find_row(lobby_verb_name(i), states[state]), "no row for %s, %s", lobby_verb_name(i),
                                states[state]);
 }
 
-/* -- Scenes: a table in some state, and somebody who asks -- */
+/* -- Scenes: a table in some state, and a sender -- */
 
 typedef struct {
-    room *r, *other;               /* other: the second process; NULL: there is none */
+    test_lobby *r, *other;         /* other: the second process; NULL: there is none */
     client *host, *player, *third; /* at seats 1, 2 and 3 */
-    client *asks;
+    client *sender;
     char table[32];
 } scene;
 
-/* What everybody brings to a table that shall be sealed: the same salt will do. */
-static const char *share_of(int state)
+/* The fields that a table needs to be sealed; all people may have the same salt. */
+static const char *shuffle_fields(int state)
 {
-    static char share[FAIR_HEX + 16];
+    static char fields[FAIR_HEX + 16];
     char commit[FAIR_HEX];
     fair_commit_salt(mur_span_of("salt"), commit);
-    snprintf(share, sizeof share, ",'commit':'%s'", commit);
-    return state == SEALED ? share : "";
+    snprintf(fields, sizeof fields, ",'commit':'%s'", commit);
+    return state == SEALED ? fields : "";
 }
 
 static void sit(const scene *s, client *c, int seat, int state)
 {
-    expect(c, "", "{'do':'sit','table':'%s','seat':%d%s}", s->table, seat, share_of(state));
+    expect(c, "", "{'do':'sit','table':'%s','seat':%d%s}", s->table, seat, shuffle_fields(state));
 }
 
 static void listen_to(const scene *s, client *c)
@@ -102,7 +102,7 @@ static void begin(scene *s, int state, int relation)
     const json_t *made = expect(s->host, "",
                                 "{'do':'create','game':'die-mauer','seats':['me','open','open'],'start':'host',"
                                 "'options':{'hands':'1'}%s%s}",
-                                clock, share_of(state));
+                                clock, shuffle_fields(state));
     snprintf(s->table, sizeof s->table, "%s", text_at(made, "table"));
     sit(s, s->player, 2, state);
     listen_to(s, s->host);
@@ -116,7 +116,7 @@ static void start(scene *s, int state)
     expect(s->host, "", "{'do':'start','table':'%s'}", s->table);
 }
 
-static client *again(client *c, room *r)
+static client *connect_again(client *c, test_lobby *r)
 {
     client *made = client_new(r, c->token);
     return made;
@@ -130,13 +130,13 @@ static void lose_seat(scene *s, int relation)
     if (relation == TIMED_OUT) {
         play_one(s->host, s->table);
         play_one(s->third, s->table);
-        room_pass(s->r, 2 * MINUTE);
+        test_lobby_advance_ms(s->r, 2 * MINUTE);
     }
     if (relation == REPLACED) {
-        client *back = again(s->player, s->r);
+        client *back = connect_again(s->player, s->r);
         client_free(s->player);
-        s->player = back; /* is connected, but does not listen to the table */
-        room_pass(s->r, 10 * MINUTE);
+        s->player = back; /* connected, but has not opened the table */
+        test_lobby_advance_ms(s->r, 10 * MINUTE);
         expect(s->host, "", "{'do':'seat','table':'%s','seat':2,'to':'apprentice'}", s->table);
     }
 }
@@ -151,7 +151,7 @@ static void play_to_end(scene *s)
     cr_assert(is_over(s->host));
 }
 
-static void reach(scene *s, int state, int relation)
+static void reach_state(scene *s, int state, int relation)
 {
     begin(s, state, relation);
     if (state == SEALED || state == PLAYING || state == OVER)
@@ -163,21 +163,21 @@ static void reach(scene *s, int state, int relation)
         expect(s->host, "", "{'do':'close','table':'%s'}", s->table);
 }
 
-static void find_who_asks(scene *s, int relation)
+static void connect_sender(scene *s, int relation)
 {
     switch (relation) {
     case HOST:
-        s->asks = again(s->host, s->r);
+        s->sender = connect_again(s->host, s->r);
         return;
     case STRANGER:
     case IDENTITY:
     case SPECTATOR:
-        s->asks = client_new(s->r, NULL);
+        s->sender = client_new(s->r, NULL);
         if (relation == SPECTATOR)
-            listen_to(s, s->asks);
+            listen_to(s, s->sender);
         return;
     default:
-        s->asks = again(s->player, relation == PROCESS ? s->other : s->r);
+        s->sender = connect_again(s->player, relation == PROCESS ? s->other : s->r);
     }
 }
 
@@ -186,13 +186,13 @@ static void open_scene(scene *s, int state, int relation)
     s->host = client_new(s->r, NULL);
     s->player = client_new(s->r, NULL);
     s->third = client_new(s->r, NULL);
-    reach(s, state, relation);
-    find_who_asks(s, relation);
+    reach_state(s, state, relation);
+    connect_sender(s, relation);
 }
 
 static void close_scene(scene *s)
 {
-    client_free(s->asks);
+    client_free(s->sender);
     client_free(s->host);
     client_free(s->player);
     client_free(s->third);
@@ -200,7 +200,7 @@ static void close_scene(scene *s)
 
 /* -- Requests -- */
 
-/* The own seat, or the third, which is open before the start. */
+/* The sender's own seat, or the third, which is open before the start. */
 static int seat_for(int state, int relation)
 {
     switch (relation) {
@@ -218,31 +218,31 @@ static int seat_for(int state, int relation)
     }
 }
 
-/* One that is possible in the first position, if it is theirs. */
+/* A legal move of the first position, if the sender has a seat. */
 static void find_move(const scene *s, char move[32])
 {
-    const json_t *first = ask(s->asks, "{'do':'look','table':'%s','ply':0}", s->table);
+    const json_t *first = ask(s->sender, "{'do':'look','table':'%s','ply':0}", s->table);
     const char *legal = text_at(first, "legal.0");
     snprintf(move, 32, "%s", *legal ? legal : "W");
 }
 
-static const char *ask_for(const scene *s, const char *verb, int state, int relation)
+static const char *send_verb(const scene *s, const char *verb, int state, int relation)
 {
     char move[32];
     int seat = strcmp(verb, "seat") == 0 ? 3 : seat_for(state, relation);
     find_move(s, move);
     const json_t *answer =
         strcmp(verb, "commit") == 0 || strcmp(verb, "reveal") == 0
-            ? ask(s->asks, "{'do':'%s','table':'%s','salt':'salt'%s}", verb, s->table, share_of(SEALED))
+            ? ask(s->sender, "{'do':'%s','table':'%s','salt':'salt'%s}", verb, s->table, shuffle_fields(SEALED))
         : strcmp(verb, "same_as") == 0
-            ? ask(s->asks, "{'do':'create','same_as':'%s','seats':['open','open','open']}", s->table)
-            : ask(s->asks, "{'do':'%s','table':'%s','seat':%d,'ply':0,'move':'%s','text':'hello','to':'mason'}", verb,
+            ? ask(s->sender, "{'do':'create','same_as':'%s','seats':['open','open','open']}", s->table)
+            : ask(s->sender, "{'do':'%s','table':'%s','seat':%d,'ply':0,'move':'%s','text':'hello','to':'mason'}", verb,
                   s->table, seat, move);
     return json_is_true(json_object_get(answer, "ok")) ? "ok" : text_at(answer, "error");
 }
 
-/* What changes nothing leaves the scene as it is for the next request. */
-static void try_all(room *r, room *other, int state, int relation)
+/* A refused request changes nothing, so the next one can use the same scene. */
+static void try_all(test_lobby *r, test_lobby *other, int state, int relation)
 {
     scene s = { .r = r, .other = other };
     bool is_fresh = false;
@@ -252,7 +252,7 @@ static void try_all(room *r, room *other, int state, int relation)
             continue;
         if (!is_fresh)
             open_scene(&s, state, relation);
-        const char *got = ask_for(&s, w->verb, state, relation);
+        const char *got = send_verb(&s, w->verb, state, relation);
         cr_expect_str_eq(got, w->answer[relation], "%s, table %s, %s: \"%s\", expected \"%s\"", w->verb, w->state,
                          relations[relation], got, w->answer[relation]);
         is_fresh = strcmp(got, "ok") != 0;
@@ -265,18 +265,18 @@ static void try_all(room *r, room *other, int state, int relation)
 
 static void try_relations(const char *where, bool has_processes)
 {
-    room r, other;
+    test_lobby r, other;
     read_matrix();
-    room_open(&r, where);
+    test_lobby_open(&r, where);
     if (has_processes)
-        room_open(&other, where);
+        test_lobby_open(&other, where);
     for (int state = 0; state < STATES; state++)
         for (int relation = 0; relation < RELATIONS; relation++)
             if ((relation == PROCESS) == has_processes)
                 try_all(&r, &other, state, relation);
     if (has_processes)
-        room_close(&other);
-    room_close(&r);
+        test_lobby_close(&other);
+    test_lobby_close(&r);
 }
 
 static void in_one_process(const char *where)
@@ -289,21 +289,21 @@ static void in_two_processes(const char *where)
     try_relations(where, true);
 }
 
-Test(access, at_a_table_everybody_may_do_what_the_matrix_says)
+Test(access, requests_about_a_table_match_the_matrix)
 {
     on_sqlite(in_one_process);
 }
 
-Test(access, players_who_are_connected_to_another_process_may_do_the_same)
+Test(access, requests_through_another_process_match_the_matrix)
 {
     on_postgres(in_two_processes);
 }
 
 static void without_a_table(const char *where)
 {
-    room r;
+    test_lobby r;
     read_matrix();
-    room_open(&r, where);
+    test_lobby_open(&r, where);
     for (int i = 0; i < n_rows; i++) {
         if (matrix[i].n != 2)
             continue;
@@ -316,16 +316,16 @@ static void without_a_table(const char *where)
         cr_expect_str_eq(is_ok ? "ok" : text_at(answer, "error"), matrix[i].state, "%s", matrix[i].verb);
         client_free(c);
         client *early = calloc(1, sizeof *early);
-        client_enter(early, &r);
+        client_connect(early, &r);
         answer = ask(early, "{'do':'%s','v':7,'name':'Carla','password':'password','table':'x'}", matrix[i].verb);
         bool is_anybody = strstr("login hello reset", matrix[i].verb) != NULL;
         cr_expect_eq(strcmp(text_at(answer, "error"), "hello") == 0, !is_anybody, "%s before hello", matrix[i].verb);
         client_free(early);
     }
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
-Test(access, what_is_about_no_table)
+Test(access, requests_about_no_table_match_the_matrix)
 {
     on_sqlite(without_a_table);
 }

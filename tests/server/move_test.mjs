@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
-// tests/server/move_test.mjs PROGRAM -- a server's store is moved to another kind and back, and restored from a copy, in the middle of
-// games; and what `muraille admin` says of stores that are not there. Prints TAP.
+// tests/server/move_test.mjs PROGRAM -- a server's store is migrated to the other kind and back, and restored from a backup, in the middle
+// of games; and the errors of `muraille admin` for missing stores.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { after, test } from "../time_limit.mjs";
 import { postgres } from "../postgres.mjs";
-import { finish, test } from "../tap.mjs";
 import { Party } from "./party.mjs";
 import { checkFile, checkLogs, place, program, start } from "./servers.mjs";
 
 const nTables = 6;
 const database = await postgres();
+after(() => database.remove());
 const admin = (...args) => spawnSync(program, ["admin", ...args], { encoding: "utf8", env: { ...process.env, MURAILLE_LANG: "en" } });
 
-function done(...args) {
+function mustAdmin(...args) {
   const { status, stdout, stderr } = admin(...args);
   assert.equal(status, 0, stderr);
   return Object.fromEntries(stdout.trim().split("\n").filter(Boolean).map((line) => line.split(" ")));
 }
 
-test("a store is moved to PostgreSQL and back and restored from a copy, and the games go on", { seconds: 120 }, async () => {
-  for (const name of ["moved", "restored"]) database.say("postgres", `create database ${name}`);
+test("games continue after a store was migrated to PostgreSQL and back and restored from a backup", async () => {
+  for (const name of ["moved", "restored"]) database.query("postgres", `create database ${name}`);
   const files = ["first.db", "second.db", "copy.db"].map((name) => path.join(place, name));
   const stores = [files[0], database.address("moved"), files[1], database.address("restored")];
   const servers = await start(stores[0]);
@@ -32,12 +33,12 @@ test("a store is moved to PostgreSQL and back and restored from a copy, and the 
     const next = stores[i + 1];
     if (!next) break;
     if (i < 2) {
-      const n = done("migrate", "--from", stores[i], "--to", next);
+      const n = mustAdmin("migrate", "--from", stores[i], "--to", next);
       assert.ok(n.people > 0 && n.sessions > 0 && n.tables >= nTables && n.entries > 10 * nTables, JSON.stringify(n));
       assert.equal(admin("migrate", "--from", stores[i], "--to", next).status, 2, "only an empty store is filled");
     } else {
-      done("backup", files[2], "--store", stores[i]);
-      done("restore", files[2], "--store", next);
+      mustAdmin("backup", files[2], "--store", stores[i]);
+      mustAdmin("restore", files[2], "--store", next);
       const again = admin("restore", files[2], "--store", next);
       assert.equal(again.status, 2);
       assert.match(again.stderr, /empty/);
@@ -49,22 +50,22 @@ test("a store is moved to PostgreSQL and back and restored from a copy, and the 
   await party.close(program);
   await servers.stop();
   files.slice(0, 2).forEach(checkFile);
-  for (const name of ["moved", "restored"]) checkLogs((sql) => database.say(name, sql));
+  for (const name of ["moved", "restored"]) checkLogs((sql) => database.query(name, sql));
 });
 
-test("a copy is restored into a file that is missing, or into PostgreSQL", () => {
-  database.say("postgres", "create database target");
+test("a backup is restored into a new file or into PostgreSQL", () => {
+  database.query("postgres", "create database target");
   const data = path.join(place, "new-data");
   const copy = path.join(place, "copy.db");
   const tables = (...where) => admin("list", ...where).stdout;
-  done("restore", copy, "--data", data);
+  mustAdmin("restore", copy, "--data", data);
   assert.ok(tables("--data", data).length > 0);
   assert.equal(tables("--data", data), tables("--store", copy));
-  done("restore", copy, "--store", database.address("target"));
+  mustAdmin("restore", copy, "--store", database.address("target"));
   assert.equal(tables("--store", database.address("target")), tables("--store", copy));
 });
 
-test("what is not there is named, and not made", () => {
+test("a missing store is named in the error, and not created", () => {
   const nowhere = path.join(place, "mistyped");
   const words = { list: [], backup: [path.join(place, "empty.db")], export: ["Anna", path.join(place, "games")], delete: ["Anna"], close: ["w3VbZ0kq0uQmB6cXn1Yh2A"] };
   for (const [command, args] of Object.entries(words)) {
@@ -76,11 +77,11 @@ test("what is not there is named, and not made", () => {
   assert.equal(fs.existsSync(nowhere), false);
   assert.equal(fs.existsSync(path.join(place, "empty.db")), false);
 
-  database.say("postgres", "create database bare");
+  database.query("postgres", "create database bare");
   const bare = admin("list", "--store", database.address("bare"));
   assert.equal(bare.status, 2);
-  assert.match(bare.stderr, /no store in this database/);
-  assert.equal(database.say("bare", "select count(*) from pg_namespace where nspname = 'muraille'"), "0");
+  assert.match(bare.stderr, /this database is not a Muraille database/);
+  assert.equal(database.query("bare", "select count(*) from pg_namespace where nspname = 'muraille'"), "0");
 
   for (const args of [["restore", nowhere, "--data", nowhere], ["migrate", "--from", nowhere, "--to", `${nowhere}.db`], ["migrate", "--from", nowhere], ["migrate"], ["restore"]])
     assert.equal(admin(...args).status, 2, args.join(" "));
@@ -88,13 +89,10 @@ test("what is not there is named, and not made", () => {
   assert.equal(fs.existsSync(`${nowhere}.db`), false);
 });
 
-test("a file that is no database is called so", () => {
-  const diary = path.join(place, "diary.txt");
-  fs.writeFileSync(diary, "this is a diary\n".repeat(1000));
-  const { status, stderr } = admin("list", "--store", diary);
+test("a file that is not a database is reported", () => {
+  const textFile = path.join(place, "diary.txt");
+  fs.writeFileSync(textFile, "this is a diary\n".repeat(1000));
+  const { status, stderr } = admin("list", "--store", textFile);
   assert.equal(status, 1);
   assert.match(stderr, /file is not a database/);
 });
-
-await finish();
-database.remove();

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/network_test.c -- the parts of the network side that need no network: addresses, crowds, lines of a log,
- * addresses of hooks. */
+/* tests/server/network_test.c -- the parts of the network code that need no network: addresses, connection limits, log
+ * lines, URLs of webhooks. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "server/address.h"
-#include "server/crowd.h"
-#include "server/hooks.h"
-#include "server/log.h"
+#include "server/common/log.h"
+#include "server/net/address.h"
+#include "server/net/conn_limit.h"
+#include "server/net/webhooks.h"
 
 #define countof(a) (sizeof(a) / sizeof(a)[0])
 
 static address read_address(const char *text)
 {
     address a;
-    cr_assert(address_read(mur_span_of(text), &a), "%s", text);
+    cr_assert(address_parse(mur_span_of(text), &a), "%s", text);
     return a;
 }
 
 /* -- Addresses -- */
 
-Test(address, who_can_be_there_is_known_of_every_address)
+/* At least one address of each range of the registries, and its neighbours. */
+Test(address, every_address_has_its_kind)
 {
     static const struct {
         const char *text;
@@ -63,7 +64,7 @@ Test(address, who_can_be_there_is_known_of_every_address)
         cr_expect_eq(address_kind_of(read_address(all[i].text)), all[i].kind, "%s", all[i].text);
 }
 
-Test(address, what_is_none_is_refused)
+Test(address, what_is_not_an_address_is_refused)
 {
     static const char *const none[] = { "",
                                         "1",
@@ -78,98 +79,99 @@ Test(address, what_is_none_is_refused)
                                         "::ffff:1.2.3.4:5555:6666:7777:8888:9999:aaaa:bbbb" };
     address a;
     for (size_t i = 0; i < countof(none); i++)
-        cr_expect_not(address_read(mur_span_of(none[i]), &a), "%s", none[i]);
-    cr_expect_not(address_read((mur_span){ "1.2.3.4\0x", 9 }, &a));
+        cr_expect_not(address_parse(mur_span_of(none[i]), &a), "%s", none[i]);
+    cr_expect_not(address_parse((mur_span){ "1.2.3.4\0x", 9 }, &a));
 }
 
-Test(address, what_was_read_is_written_again)
+Test(address, parsing_and_formatting_are_inverse)
 {
     static const char *const all[] = { "203.0.113.77", "::1", "2001:db8:1:2:3:4:5:6" };
     char text[ADDRESS_TEXT];
     for (size_t i = 0; i < countof(all); i++) {
-        address_write(read_address(all[i]), text);
+        address_format(read_address(all[i]), text);
         cr_expect_str_eq(text, all[i]);
     }
 }
 
-/* -- Crowds -- */
+/* -- Connection limits -- */
 
-Test(crowd, nobody_takes_the_room_of_everybody)
+Test(conn_limit, no_address_takes_all_connections)
 {
-    crowd *c = crowd_open(5, 2);
+    conn_limit *c = conn_limit_open(5, 2);
     address anna = read_address("192.0.2.1"), bert = read_address("192.0.2.2"), zoe = read_address("2001:db8::1");
-    cr_expect(crowd_enter(c, anna) && crowd_enter(c, anna));
-    cr_expect_not(crowd_enter(c, anna), "two of one");
-    cr_expect(crowd_enter(c, bert) && crowd_enter(c, bert) && crowd_enter(c, zoe));
-    cr_expect_eq(crowd_size(c), 5);
-    cr_expect_not(crowd_enter(c, read_address("192.0.2.3")), "five in all");
-    crowd_leave(c, anna);
-    cr_expect(crowd_enter(c, anna), "room again");
-    crowd_close(&c);
+    cr_expect(conn_limit_acquire(c, anna) && conn_limit_acquire(c, anna));
+    cr_expect_not(conn_limit_acquire(c, anna), "two of one");
+    cr_expect(conn_limit_acquire(c, bert) && conn_limit_acquire(c, bert) && conn_limit_acquire(c, zoe));
+    cr_expect_eq(conn_limit_count(c), 5);
+    cr_expect_not(conn_limit_acquire(c, read_address("192.0.2.3")), "five in all");
+    conn_limit_release(c, anna);
+    cr_expect(conn_limit_acquire(c, anna), "room again");
+    conn_limit_close(&c);
     cr_expect_null(c);
-    crowd_close(&c);
+    conn_limit_close(&c);
 }
 
-Test(crowd, a_network_of_ipv6_counts_as_one)
+Test(conn_limit, an_ipv6_network_counts_as_one_address)
 {
-    crowd *c = crowd_open(10, 1);
-    cr_expect(crowd_enter(c, read_address("2001:db8::1")));
-    cr_expect_not(crowd_enter(c, read_address("2001:db8::ffff:1")));
-    cr_expect(crowd_enter(c, read_address("2001:db8:0:1::1")));
-    crowd_leave(c, read_address("2001:db8::2"));
-    cr_expect(crowd_enter(c, read_address("2001:db8::3")));
-    crowd_close(&c);
+    conn_limit *c = conn_limit_open(10, 1);
+    cr_expect(conn_limit_acquire(c, read_address("2001:db8::1")));
+    cr_expect_not(conn_limit_acquire(c, read_address("2001:db8::ffff:1")));
+    cr_expect(conn_limit_acquire(c, read_address("2001:db8:0:1::1")));
+    conn_limit_release(c, read_address("2001:db8::2"));
+    cr_expect(conn_limit_acquire(c, read_address("2001:db8::3")));
+    conn_limit_close(&c);
 }
 
-Test(crowd, thousands_come_and_go)
+Test(conn_limit, thousands_of_connections_are_opened_and_closed)
 {
-    crowd *c = crowd_open(4000, 4);
+    conn_limit *c = conn_limit_open(4000, 4);
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < 4000; i++)
-            cr_assert(crowd_enter(c, (address){ { 0x20, 1, (unsigned char)(i / 4 >> 8), (unsigned char)(i / 4) } }));
-        cr_expect_eq(crowd_size(c), 4000);
+            cr_assert(
+                conn_limit_acquire(c, (address){ { 0x20, 1, (unsigned char)(i / 4 >> 8), (unsigned char)(i / 4) } }));
+        cr_expect_eq(conn_limit_count(c), 4000);
         for (int i = 0; i < 4000; i++)
-            crowd_leave(c, (address){ { 0x20, 1, (unsigned char)(i / 4 >> 8), (unsigned char)(i / 4) } });
-        cr_expect_eq(crowd_size(c), 0);
+            conn_limit_release(c, (address){ { 0x20, 1, (unsigned char)(i / 4 >> 8), (unsigned char)(i / 4) } });
+        cr_expect_eq(conn_limit_count(c), 0);
     }
-    crowd_close(&c);
+    conn_limit_close(&c);
 }
 
-/* -- Lines of the log -- */
+/* -- Log lines -- */
 
-Test(log, an_event_is_one_line_whatever_it_holds)
+Test(log, an_event_is_always_one_line)
 {
     char line[512];
     mur_text t = mur_text_on(line, sizeof line);
-    log_write(LOG_WARNING, 1794806400007, "odd",
-              (const log_field[]){ { "port", NULL, -8080 },
-                                   { "path", "/var/lib/x.db", 0 },
-                                   { "empty", "", 0 },
-                                   { "why", "two words\nevent=\"forged\" \\ \x1b[2J \xc3\xa9", 0 },
-                                   { 0 } },
-              &t);
+    log_format(LOG_WARNING, 1794806400007, "odd",
+               (const log_field[]){ { "port", NULL, -8080 },
+                                    { "path", "/var/lib/x.db", 0 },
+                                    { "empty", "", 0 },
+                                    { "why", "two words\nevent=\"forged\" \\ \x1b[2J \xc3\xa9", 0 },
+                                    { 0 } },
+               &t);
     cr_expect_str_eq(line, "time=2026-11-16T05:20:00.007Z level=warning event=odd port=-8080 path=/var/lib/x.db "
                            "empty=\"\" why=\"two words\\x0aevent=\\x22forged\\x22 \\x5c \\x1b[2J \\xc3\\xa9\"");
 }
 
-/* -- Hooks -- */
-
-Test(log, what_happens_often_is_told_once_a_second)
+Test(log, a_frequent_event_is_logged_once_a_second)
 {
-    log_gate gate = { .event = "odd" };
+    log_limiter gate = { .event = "odd" };
     long long suppressed = -1;
-    cr_expect(log_gate_pass(&gate, 5000, &suppressed));
+    cr_expect(log_limiter_pass(&gate, 5000, &suppressed));
     cr_expect_eq(suppressed, 0);
     for (int i = 0; i < 999; i++)
-        cr_assert_not(log_gate_pass(&gate, 5000 + i, &suppressed));
-    cr_expect(log_gate_pass(&gate, 6000, &suppressed));
+        cr_assert_not(log_limiter_pass(&gate, 5000 + i, &suppressed));
+    cr_expect(log_limiter_pass(&gate, 6000, &suppressed));
     cr_expect_eq(suppressed, 999);
-    cr_expect_not(log_gate_pass(&gate, 6001, &suppressed));
-    cr_expect(log_gate_pass(&gate, 9000, &suppressed));
+    cr_expect_not(log_limiter_pass(&gate, 6001, &suppressed));
+    cr_expect(log_limiter_pass(&gate, 9000, &suppressed));
     cr_expect_eq(suppressed, 1);
 }
 
-Test(hooks, an_address_is_taken_apart)
+/* -- Webhooks -- */
+
+Test(webhooks, a_url_is_parsed)
 {
     static const struct {
         const char *url, *host, *port, *path;
@@ -181,8 +183,8 @@ Test(hooks, an_address_is_taken_apart)
         { "https://[2001:db8::1]:1/x", "2001:db8::1", "1", "/x", true },
     };
     for (size_t i = 0; i < countof(good); i++) {
-        hooks_target to;
-        cr_assert(hooks_read(mur_span_of(good[i].url), &to), "%s", good[i].url);
+        webhook_url to;
+        cr_assert(webhook_url_parse(mur_span_of(good[i].url), &to), "%s", good[i].url);
         cr_expect_str_eq(to.host, good[i].host);
         cr_expect_str_eq(to.port, good[i].port);
         cr_expect_str_eq(to.path, good[i].path);
@@ -190,7 +192,7 @@ Test(hooks, an_address_is_taken_apart)
     }
 }
 
-Test(hooks, what_is_no_address_is_refused)
+Test(webhooks, what_is_not_a_url_is_refused)
 {
     static const char *const bad[] = { "",
                                        "ftp://example.org",
@@ -209,13 +211,13 @@ Test(hooks, what_is_no_address_is_refused)
                                        "https://example.org/\r\nHost: x",
                                        "https://ex\xc3\xa4mple.org/" };
     for (size_t i = 0; i < countof(bad); i++) {
-        hooks_target to;
-        cr_expect_not(hooks_read(mur_span_of(bad[i]), &to), "%s", bad[i]);
+        webhook_url to;
+        cr_expect_not(webhook_url_parse(mur_span_of(bad[i]), &to), "%s", bad[i]);
     }
     char text[1024] = "https://x/";
-    hooks_target to;
+    webhook_url to;
     memset(text + 10, 'x', sizeof text - 10);
-    cr_expect_not(hooks_read((mur_span){ text, sizeof text }, &to), "a path that is too long");
+    cr_expect_not(webhook_url_parse((mur_span){ text, sizeof text }, &to), "a path that is too long");
     text[9] = 'x';
-    cr_expect_not(hooks_read((mur_span){ text, sizeof text }, &to), "a name that is too long");
+    cr_expect_not(webhook_url_parse((mur_span){ text, sizeof text }, &to), "a name that is too long");
 }

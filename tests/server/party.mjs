@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// tests/server/party.mjs -- people who play at many tables over WebSockets and remember all that they were told. Servers may
-// die and come back at any moment: whoever loses the connection takes another one, looks at the table and compares. Each
-// time all of this must hold:
-//     a move that was answered with ok is there, once, under the number that was told;
-//     of a move that was not answered there is one or none;
-//     an entry that anybody was told is there and reads as it did;
+// tests/server/party.mjs -- people who play at many tables over WebSockets and record everything they were sent. Servers may be
+// killed and restarted at any moment: a player who loses the connection reconnects, opens the table and compares. Each time all
+// of this must hold:
+//     a move that was answered with ok is there exactly once, under the number in the answer;
+//     a move that was not answered is there at most once;
+//     an entry that was sent to anybody is there and unchanged;
 //     entries and moves are numbered without a gap.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -24,12 +24,12 @@ export const plans = [
   { game: "chang-cheng", seats: ["me", "open", "open", "apprentice"] },
 ];
 
-// What a server may say without having done anything; then one looks and goes on.
-const later = ["stale", "busy", "away", "unsure"];
+// Errors that are allowed at any time; the player opens the table again and continues.
+const retryable = ["stale", "busy", "away", "unsure"];
 
 let tables = 0;
 
-/** A table, and the longest log that anybody was told of. At every other one all commit to their salts. */
+/** A table, and the largest number of entries that anybody was sent. At every second table all players commit to their salts. */
 class Table {
   constructor(plan) {
     this.plan = plan;
@@ -38,40 +38,40 @@ class Table {
     this.length = 0;
   }
 
-  /** What a player of this seat brings to the shuffle. */
-  shareOf(seat) {
+  /** The fields for the shuffle in the requests of this seat. */
+  shuffleFields(seat) {
     return this.salts ? { commit: createHash("sha256").update(this.salts[seat - 1]).digest("hex") } : {};
   }
 }
 
-/** What somebody knows of a table from one seat. */
+/** What a player in one seat knows of a table. */
 class Memory {
   constructor(table, seat) {
     this.table = table;
     this.seat = seat;
     this.hasSat = false;
-    this.isAwaited = false; // our salt is asked for
+    this.isAwaited = false; // the server waits for our salt
     this.position = null;
-    this.length = 0; // of the log when this was the position
-    this.made = []; // own moves that were acknowledged or found: { n, move }
-    this.maybe = []; // sent since the last of them, without an answer
-    this.entries = new Map(); // as they were told
+    this.length = 0; // number of entries when this was the position
+    this.made = []; // own moves that were acknowledged, or found afterwards: { n, move }
+    this.unconfirmed = []; // moves sent since then without an answer
+    this.entries = new Map(); // as they were received
   }
 
-  hear({ length, entries = [], position, reveal = false }) {
+  update({ length, entries = [], position, reveal = false }) {
     this.isAwaited = reveal;
     this.table.length = Math.max(this.table.length, length);
     for (const entry of entries) this.entries.set(`${entry.kind} ${entry.n}`, JSON.stringify(entry));
     if (position) [this.position, this.length] = [position, length];
   }
 
-  /** Compares the whole log with all that was known when it was asked for: others have been told so many entries. Returns how
-   * many moves of unknown fate were found. */
-  compare({ table, entries, position }, told) {
+  /** Compares all entries with what is known; `sent`: the number of entries that had been sent to anybody before. Returns the number of
+   * unconfirmed moves that were found. */
+  compare({ table, entries, position }, sent) {
     const where = `table ${table.table}, seat ${this.seat}`;
     const lines = entries.filter(({ kind }) => kind !== "over");
     const moves = entries.filter(({ kind }) => kind === "move");
-    assert.ok(table.length >= told, `${where}: ${told} entries were told, ${table.length} are there`);
+    assert.ok(table.length >= sent, `${where}: ${sent} entries were sent, ${table.length} are there`);
     assert.deepEqual(lines.map(({ n }) => n), lines.map((_, i) => i), `${where}: a gap`);
     assert.equal(lines.length, table.length, where);
     assert.deepEqual(moves.map(({ ply }) => ply), moves.map((_, i) => i + 1), `${where}: moves`);
@@ -86,21 +86,21 @@ class Memory {
     const found = own.slice(this.made.length);
     assert.ok(found.length <= 1, `${where}: a move is doubled`);
     for (const { n, move } of found) {
-      assert.ok(this.maybe.includes(move), `${where}: ${move} was never sent`);
+      assert.ok(this.unconfirmed.includes(move), `${where}: ${move} was never sent`);
       this.acknowledge(n, move);
     }
     this.isAwaited = table.reveal === true;
-    if (table.length >= this.length) [this.position, this.length] = [position ?? null, table.length]; // or news was quicker
+    if (table.length >= this.length) [this.position, this.length] = [position ?? null, table.length]; // unless newer news has arrived
     return found.length;
   }
 
   acknowledge(n, move) {
     this.made.push({ n, move });
-    this.maybe = [];
+    this.unconfirmed = [];
   }
 }
 
-/** Somebody with one connection at a time. */
+/** A person with one connection at a time. */
 class Player {
   constructor(party) {
     this.party = party;
@@ -111,14 +111,14 @@ class Player {
     this.wake = () => {};
   }
 
-  hear(message) {
+  onMessage(message) {
     if (message.news !== "table" || message.table !== this.memory?.table.id) return;
-    this.memory.hear(message);
+    this.memory.update(message);
     this.wake();
   }
 
   async connect() {
-    const ws = await guest(this.party.port(), { token: this.token, hear: (message) => this.hear(message) });
+    const ws = await guest(this.party.port(), { token: this.token, onMessage: (message) => this.onMessage(message) });
     ws.ended.then(() => this.wake());
     assert.notEqual(ws.hello.error, "token", "a guest is lost");
     this.ws = ws;
@@ -126,8 +126,8 @@ class Player {
     this.token ??= ws.hello.token;
   }
 
-  /** Does it, on other connections if they are lost. Only what must hold is an error. */
-  async steadily(act) {
+  /** Repeats an action on a new connection until it succeeds. Only failed assertions are errors. */
+  async retry(act) {
     for (;;) {
       try {
         if (!this.ws || this.ws.isEnded) await this.connect();
@@ -143,8 +143,8 @@ class Player {
 
   async create(table) {
     const { game, seats, options = {} } = table.plan;
-    await this.steadily(async (ws) => {
-      const answer = await ws.ask({ do: "create", game, seats, options, ...table.shareOf(seats.indexOf("me") + 1) });
+    await this.retry(async (ws) => {
+      const answer = await ws.ask({ do: "create", game, seats, options, ...table.shuffleFields(seats.indexOf("me") + 1) });
       if (!answer.ok) throw this.party.refusal(answer);
       table.id = answer.table;
     });
@@ -153,7 +153,7 @@ class Player {
   async look(ws) {
     const { id, length } = this.memory.table;
     const answer = await ws.ask({ do: "open", table: id, from: 0 });
-    if (later.includes(answer.error)) throw this.party.refusal(answer);
+    if (retryable.includes(answer.error)) throw this.party.refusal(answer);
     assert.ok(answer.ok, `an acknowledged table is lost: ${JSON.stringify(answer)}`);
     this.party.counts.found += this.memory.compare(answer, length);
     return answer.table;
@@ -161,8 +161,8 @@ class Player {
 
   async sit(ws) {
     const { table, seat } = this.memory;
-    const answer = await ws.ask({ do: "sit", table: table.id, seat, ...table.shareOf(seat) });
-    if (!answer.ok) throw this.party.refusal(answer); // it may be ours already: look again
+    const answer = await ws.ask({ do: "sit", table: table.id, seat, ...table.shuffleFields(seat) });
+    if (!answer.ok) throw this.party.refusal(answer); // we may have the seat already: open the table again
     this.memory.hasSat = true;
   }
 
@@ -170,12 +170,12 @@ class Player {
     const { table, seat } = this.memory;
     this.memory.isAwaited = false;
     const answer = await ws.ask({ do: "reveal", table: table.id, salt: table.salts[seat - 1] });
-    if (!answer.ok) throw this.party.refusal(answer); // it may have arrived before: look again
+    if (!answer.ok) throw this.party.refusal(answer); // it may have arrived before: open the table again
   }
 
   async news(ws) {
     if (!ws.isEnded) await new Promise((resolve) => (this.wake = resolve));
-    if (ws.isEnded || this.party.isBroken) throw new Error("gone");
+    if (ws.isEnded || this.party.isBroken) throw new Error("disconnected");
   }
 
   async move(ws) {
@@ -183,7 +183,7 @@ class Player {
     const { ply, legal } = memory.position;
     const move = legal[below(legal.length)];
     memory.position = null;
-    memory.maybe.push(move);
+    memory.unconfirmed.push(move);
     party.counts.sent++;
     const answer = await ws.ask({ do: "move", table: memory.table.id, ply, move });
     if (answer.ok) {
@@ -191,7 +191,7 @@ class Player {
       memory.table.length = Math.max(memory.table.length, answer.length);
       party.count();
     } else {
-      assert.ok(later.includes(answer.error), `${memory.table.plan.game}: ${move} at ${ply}: ${JSON.stringify(answer)}`);
+      assert.ok(retryable.includes(answer.error), `${memory.table.plan.game}: ${move} at ${ply}: ${JSON.stringify(answer)}`);
       party.refusal(answer);
       if (answer.error !== "stale") await pause(100);
       await this.look(ws);
@@ -201,7 +201,7 @@ class Player {
   /** Plays to the end of the game. */
   async play(table, seat) {
     this.memory = new Memory(table, seat);
-    await this.steadily(async (ws) => {
+    await this.retry(async (ws) => {
       const { my_seat } = await this.look(ws);
       if (my_seat !== seat) await this.sit(ws);
       this.memory.hasSat = true;
@@ -213,10 +213,10 @@ class Player {
     return this.memory;
   }
 
-  /** A table that is over, once more: nothing has changed. */
-  async lookAgain(memory) {
+  /** Opens a finished table again: nothing has changed. */
+  async recheck(memory) {
     this.memory = memory;
-    await this.steadily(async (ws) => {
+    await this.retry(async (ws) => {
       await this.look(ws);
       await ws.ask({ do: "leave", table: memory.table.id });
     });
@@ -224,7 +224,7 @@ class Player {
   }
 }
 
-/** Many tables; `port()` tells to which server to go. */
+/** Many tables; `port()` returns the port of a server to connect to. */
 export class Party {
   constructor(port, nTables) {
     this.port = port;
@@ -233,7 +233,7 @@ export class Party {
     this.waiting = [];
     this.people = [];
     this.over = []; // { player, memory }
-    this.tables = Promise.all(Array.from({ length: nTables }, (_, i) => this.keepTable(plans[i % plans.length])));
+    this.tables = Promise.all(Array.from({ length: nTables }, (_, i) => this.playAtTable(plans[i % plans.length])));
     this.tables.catch(() => this.end());
   }
 
@@ -247,14 +247,14 @@ export class Party {
     return new Error(error);
   }
 
-  /** So many more moves; or something is wrong. */
+  /** Waits for n more moves; rejects if a player has failed. */
   moves(n) {
     const enough = new Promise((resolve) => this.waiting.push({ goal: this.counts.acknowledged + n, resolve }));
     return Promise.race([enough, this.tables]);
   }
 
-  /** One game after another with the same people. */
-  async keepTable(plan) {
+  /** Plays one game after another with the same people. */
+  async playAtTable(plan) {
     const people = plan.seats.flatMap((who, i) => (who === "me" || who === "open" ? [{ player: new Player(this), seat: i + 1 }] : []));
     while (!this.isClosing) {
       const table = new Table(plan);
@@ -265,13 +265,13 @@ export class Party {
     }
   }
 
-  /** Every game that is under way is played to its end; then all of them are looked at once more, and proved. */
+  /** Plays all running games to their end; then opens all tables once more and verifies their records. */
   async close(program) {
     this.isClosing = true;
     await this.tables;
-    for (const { player, memory } of this.over) await player.lookAgain(memory);
+    for (const { player, memory } of this.over) await player.recheck(memory);
     for (const { player, memory } of this.over.filter(({ memory }) => memory.seat === 1)) {
-      const { record } = await player.steadily((ws) => ws.ask({ do: "record", table: memory.table.id }));
+      const { record } = await player.retry((ws) => ws.ask({ do: "record", table: memory.table.id }));
       execFileSync(program, ["verify", "-"], { input: record, stdio: ["pipe", "ignore", "inherit"] });
     }
     this.end();

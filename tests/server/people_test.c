@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/people_test.c -- who somebody is: hello, names, passwords, sessions, and being forgotten. */
-#include "tests/server/room.h"
+/* tests/server/people_test.c -- identity: hello, names, passwords, sessions, deletion. */
+#include "tests/server/lobby_client.h"
 
-static client *named(room *r, const char *name, const char *password)
+static client *named(test_lobby *r, const char *name, const char *password)
 {
     client *c = client_new(r, NULL);
     expect(c, "", "{'do':'name','name':'%s'}", name);
@@ -11,12 +11,12 @@ static client *named(room *r, const char *name, const char *password)
     return c;
 }
 
-BOTH(whoever_comes_says_hello)
+BOTH(a_connection_begins_with_hello)
 {
-    room r;
-    room_open(&r, where);
+    test_lobby r;
+    test_lobby_open(&r, where);
     client c = { .n = 0 };
-    client_enter(&c, &r);
+    client_connect(&c, &r);
     expect(&c, "hello", "{'do':'lobby'}");
     expect(&c, "message", "{'do':'hello'}");
     expect(&c, "message", "{'do':'hello','v':'1'}");
@@ -30,27 +30,27 @@ BOTH(whoever_comes_says_hello)
     cr_expect_eq(strlen(text_at(hello, "me.id")), 22);
     cr_expect_str_eq(text_at(hello, "me.lang"), "fr");
     cr_expect_str_eq(text_at(hello, "engine"), "0.0.0-test");
-    cr_expect_eq(number_at(hello, "now"), room_time);
+    cr_expect_eq(number_at(hello, "now"), test_time);
     cr_expect_eq(number_at(hello, "v"), 1, "the older of both versions is spoken");
     expect(&c, "state", "{'do':'hello','v':1}");
     client *again = client_new(&r, text_at(hello, "token"));
     cr_expect_str_eq(again->id, text_at(hello, "me.id"));
-    const json_t *second = again->heard[0];
+    const json_t *second = again->received[0];
     cr_expect_null(json_at(second, "token"), "it is shown once");
     cr_expect_str_eq(text_at(second, "me.lang"), "fr");
     client_free(again);
-    client_leave(&c);
+    client_disconnect(&c);
     for (int i = 0; i < c.n; i++) {
-        json_decref(c.heard[i]);
+        json_decref(c.received[i]);
         free(c.raw[i]);
     }
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
-BOTH(a_name_belongs_to_one)
+BOTH(a_name_belongs_to_one_person)
 {
-    room r;
-    room_open(&r, where);
+    test_lobby r;
+    test_lobby_open(&r, where);
     client *a = named(&r, "Anna", NULL), *b = client_new(&r, NULL);
     expect(b, "taken", "{'do':'name','name':'ANNA'}");
     expect(b, "message", "{'do':'name'}");
@@ -73,13 +73,13 @@ BOTH(a_name_belongs_to_one)
     cr_expect_str_eq(text_at(me, "me.hook"), "https://example.org/x");
     client_free(a);
     client_free(b);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
 BOTH(another_device_logs_in)
 {
-    room r;
-    room_open(&r, where);
+    test_lobby r;
+    test_lobby_open(&r, where);
     client *guest = client_new(&r, NULL);
     expect(guest, "state", "{'do':'password','password':'long enough'}");
     client *anna = named(&r, "Anna", NULL);
@@ -102,19 +102,19 @@ BOTH(another_device_logs_in)
     expect(anna, "", "{'do':'password','password':'','old':'another one'}");
     expect(fourth, "password", "{'do':'login','name':'Anna','password':'another one'}");
     for (int i = 0; i < fourth->n; i++)
-        cr_expect_null(strstr(fourth->raw[i], "another one"), "a password is told");
+        cr_expect_null(strstr(fourth->raw[i], "another one"), "a password is sent");
     client_free(guest);
     client_free(anna);
     client_free(third);
     client_free(fourth);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
 BOTH(a_guest_brings_tables_along)
 {
-    room r;
+    test_lobby r;
     char table[32];
-    room_open(&r, where);
+    test_lobby_open(&r, where);
     client *anna = named(&r, "Anna", "long enough"), *guest = client_new(&r, NULL), *bob = client_new(&r, NULL);
     client *people[] = { guest, bob };
     make_table(people, 2, "chang-cheng", table);
@@ -131,24 +131,24 @@ BOTH(a_guest_brings_tables_along)
     const json_t *mine = expect(anna, "", "{'do':'mine'}");
     cr_expect_eq(number_at(mine, "tables.0.my_seat"), 1);
     client c = { .n = 0 };
-    client_enter(&c, &r);
+    client_connect(&c, &r);
     expect(&c, "token", "{'do':'hello','v':1,'token':'%s'}", old);
-    client_leave(&c);
-    json_decref(c.heard[0]);
+    client_disconnect(&c);
+    json_decref(c.received[0]);
     free(c.raw[0]);
     client_free(anna);
     client_free(guest);
     client_free(bob);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
 BOTH(sessions_can_be_ended)
 {
-    room r;
-    room_open(&r, where);
+    test_lobby r;
+    test_lobby_open(&r, where);
     client *a = named(&r, "Anna", "long enough"), *b = client_new(&r, NULL), *c = client_new(&r, NULL);
     expect(b, "", "{'do':'login','name':'Anna','password':'long enough','device':'phone'}");
-    room_time += 1000;
+    test_time += 1000;
     expect(c, "", "{'do':'login','name':'Anna','password':'long enough','device':'tablet'}");
     const json_t *list = expect(c, "", "{'do':'sessions'}");
     cr_expect(json_is_true(json_at(list, "sessions.0.mine")));
@@ -171,19 +171,19 @@ BOTH(sessions_can_be_ended)
     expect(a, "", "{'do':'logout'}");
     cr_expect_neq(a->end_code, 0);
     client d = { .n = 0 };
-    client_enter(&d, &r);
+    client_connect(&d, &r);
     expect(&d, "token", "{'do':'hello','v':1,'token':'%s'}", a->token);
-    client_leave(&d);
-    json_decref(d.heard[0]);
+    client_disconnect(&d);
+    json_decref(d.received[0]);
     free(d.raw[0]);
     client_free(a);
     client_free(b);
     client_free(c);
     client_free(stranger);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
-static bool has_heard(const client *c, const char *text, int from)
+static bool has_received(const client *c, const char *text, int from)
 {
     for (int i = from; i < c->n; i++)
         if (strstr(c->raw[i], text))
@@ -191,11 +191,11 @@ static bool has_heard(const client *c, const char *text, int from)
     return false;
 }
 
-BOTH(whoever_is_forgotten_is_forgotten)
+BOTH(a_deleted_person_leaves_no_trace)
 {
-    room r;
+    test_lobby r;
     char begun[32], waiting[32];
-    room_open(&r, where);
+    test_lobby_open(&r, where);
     client *anna = named(&r, "Anna", NULL), *bob = named(&r, "Bob", NULL), *people[] = { anna, bob };
     make_table(people, 2, "chang-cheng", begun);
     play(people, 2, begun, 4);
@@ -216,22 +216,22 @@ BOTH(whoever_is_forgotten_is_forgotten)
     play(people + 1, 1, begun, 1000);
     cr_expect(is_over(bob));
     expect(bob, "", "{'do':'record','table':'%s'}", begun);
-    cr_expect_not(has_heard(bob, "Anna", from));
-    cr_expect_not(has_heard(bob, "my secret", from));
+    cr_expect_not(has_received(bob, "Anna", from));
+    cr_expect_not(has_received(bob, "my secret", from));
     const json_t *closed = expect(bob, "", "{'do':'open','table':'%s'}", waiting);
     cr_expect_str_eq(text_at(closed, "table.state"), "closed");
     expect(bob, "", "{'do':'name','name':'Anna'}");
     client_free(anna);
     client_free(bob);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
-BOTH(one_request_needs_no_connection)
+BOTH(a_single_request_needs_no_connection)
 {
-    room r;
+    test_lobby r;
     int status;
-    room_open(&r, where);
-    json_t *guest = ask_alone(&r, "", &status, "{'do':'hello','v':1}");
+    test_lobby_open(&r, where);
+    json_t *guest = request_once(&r, "", &status, "{'do':'hello','v':1}");
     cr_expect_eq(status, 200);
     const char *token = text_at(guest, "token");
     static const struct {
@@ -248,42 +248,42 @@ BOTH(one_request_needs_no_connection)
         { "{'do':'create','game':'die-mauer','seats':['me','open','open']}", "", 200 },
     };
     for (size_t i = 0; i < countof(rows); i++) {
-        json_t *answer = ask_alone(&r, token, &status, "%s", rows[i].request);
+        json_t *answer = request_once(&r, token, &status, "%s", rows[i].request);
         cr_expect_str_eq(text_at(answer, "error"), rows[i].error, "%s", rows[i].request);
         cr_expect_eq(status, rows[i].status, "%s: %d", rows[i].request, status);
         json_decref(answer);
     }
-    json_t *stranger = ask_alone(&r, "", &status, "{'do':'lobby'}");
+    json_t *stranger = request_once(&r, "", &status, "{'do':'lobby'}");
     cr_expect_eq(status, 401);
     json_decref(stranger);
-    stranger = ask_alone(&r, "0123456789012345678901234567890123456789012", &status, "{'do':'lobby'}");
+    stranger = request_once(&r, "0123456789012345678901234567890123456789012", &status, "{'do':'lobby'}");
     cr_expect_eq(status, 401);
     cr_expect_str_eq(text_at(stranger, "error"), "token");
     json_decref(stranger);
-    client gone = { .r = &r }; /* whoever does not wait is not answered */
-    hall_line *line =
-        hall_ask(r.h, &gone, mur_span_of("192.0.2.2"), mur_span_of(token), mur_span_of("{\"do\":\"mine\"}"));
-    cr_assert_not_null(line);
-    hall_leave(r.h, line);
-    room_rest(&r);
+    client gone = { .r = &r }; /* a client that disconnects before the answer */
+    lobby_conn *conn =
+        lobby_request_once(r.h, &gone, mur_span_of("192.0.2.2"), mur_span_of(token), mur_span_of("{\"do\":\"mine\"}"));
+    cr_assert_not_null(conn);
+    lobby_disconnect(r.h, conn);
+    test_lobby_wait(&r);
     cr_expect(gone.n == 0 && gone.end_code == 0);
-    cr_expect_eq(room_counts(&r).lines, 0);
+    cr_expect_eq(test_lobby_stats(&r).conns, 0);
     json_decref(guest);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
-/* The bots' pool, which verifies passwords, is gone by the time the store has found the name. */
-Test(sqlite, a_hall_is_closed_while_somebody_logs_in)
+/* When the store has found the name, the bot pool, which verifies passwords, is closed already. */
+Test(sqlite, a_lobby_is_closed_while_somebody_logs_in)
 {
     char folder[PLACE], where[PLACE + 8];
-    room r;
+    test_lobby r;
     folder_make(folder);
     snprintf(where, sizeof where, "%s/store", folder);
-    room_open(&r, where);
+    test_lobby_open(&r, where);
     client *c = client_new(&r, NULL);
-    say(c, "{'do':'login','name':'Anna','password':'password'}");
-    room_close(&r);
-    c->line = NULL;
+    send_request(c, "{'do':'login','name':'Anna','password':'password'}");
+    test_lobby_close(&r);
+    c->conn = NULL;
     client_free(c);
     folder_remove(folder);
 }

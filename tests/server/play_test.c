@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/play_test.c -- moves, taken back or not; clocks, bots, rematches, duplicates; restarts. */
-#include "tests/server/room.h"
+/* tests/server/play_test.c -- moves, take-backs, clocks, bots, rematches, copies of deals, restarts. */
+#include "tests/server/lobby_client.h"
 
-static void come(room *r, client *people[], int n)
+static void connect_all(test_lobby *r, client *people[], int n)
 {
     for (int i = 0; i < n; i++)
         people[i] = client_new(r, NULL);
 }
 
-static void go(client *people[], int n)
+static void disconnect_all(client *people[], int n)
 {
     for (int i = 0; i < n; i++)
         client_free(people[i]);
@@ -33,13 +33,13 @@ static client *whose_turn(client *people[], int n)
     return NULL;
 }
 
-BOTH(moves_are_judged)
+BOTH(moves_are_checked)
 {
-    room r;
+    test_lobby r;
     char t[32];
     client *p[2];
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     make_table(p, 2, "chang-cheng", t);
     client *first = whose_turn(p, 2), *other = first == p[0] ? p[1] : p[0];
     char move[64];
@@ -54,22 +54,22 @@ BOTH(moves_are_judged)
     const json_t *made = expect(first, "", "{'do':'move','table':'%s','ply':0,'move':'%s'}", t, move);
     cr_expect_eq(number_at(made, "ply"), 1);
     cr_expect_eq(other->n, n + 1);
-    cr_expect_str_eq(text_at(other->heard[n], "entries.0.kind"), "move");
-    cr_expect_eq(number_at(other->heard[n], "length"), number_at(made, "length"));
+    cr_expect_str_eq(text_at(other->received[n], "entries.0.kind"), "move");
+    cr_expect_eq(number_at(other->received[n], "length"), number_at(made, "length"));
     expect(first, "stale", "{'do':'move','table':'%s','ply':0,'move':'%s'}", t, move);
     expect(other, "late", "{'do':'back','table':'%s','ply':1}", t);
-    go(p, 2);
-    room_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
-/* Die Mauer: all choose at once, and may choose anew until the last one has. */
+/* Die Mauer: all choose at once, and can replace their choice until the last one has chosen. */
 BOTH(choices_can_be_changed_until_the_last_is_made)
 {
-    room r;
+    test_lobby r;
     char t[32], moves[3][64];
     client *p[3];
-    room_open(&r, where);
-    come(&r, p, 3);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 3);
     make_table(p, 3, "die-mauer", t);
     for (int i = 0; i < 3; i++)
         snprintf(moves[i], sizeof moves[i], "%s", any_move(p[i]));
@@ -84,18 +84,18 @@ BOTH(choices_can_be_changed_until_the_last_is_made)
     cr_expect_geq(ply_of(p[0]), 3);
     const json_t *again = expect(p[2], "", "{'do':'open','table':'%s','from':4}", t);
     cr_expect(json_at(again, "entries") != NULL);
-    go(p, 3);
-    room_close(&r);
+    disconnect_all(p, 3);
+    test_lobby_close(&r);
 }
 
-BOTH(a_move_that_taught_nobody_anything_can_be_taken_back)
+BOTH(a_move_that_revealed_nothing_can_be_taken_back)
 {
-    room r;
+    test_lobby r;
     char t[32];
     client *p[2];
     int taken = 0;
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     make_table(p, 2, "chang-cheng", t);
     for (int i = 0; i < 30 && !is_over(p[0]); i++) {
         client *c = whose_turn(p, 2);
@@ -112,63 +112,63 @@ BOTH(a_move_that_taught_nobody_anything_can_be_taken_back)
         expect(c, "", "{'do':'back','table':'%s','ply':%d}", t, ply);
         cr_expect_eq(ply_of(c), ply - 1);
         cr_expect_str_eq(text_at(latest(p[0], "table"), "entries.0.kind"), "back");
-        const json_t *anew = expect(c, "", "{'do':'open','table':'%s','from':%d}", t, length + 1);
-        cr_expect(json_is_true(json_at(anew, "anew")), "whoever knew of the move is told all");
+        const json_t *whole = expect(c, "", "{'do':'open','table':'%s','from':%d}", t, length + 1);
+        cr_expect(json_is_true(json_at(whole, "anew")), "a client that knew the move is sent all entries");
         play_one(c, t);
     }
     cr_expect_gt(taken, 0);
-    go(p, 2);
-    room_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
 BOTH(bots_play_with_people)
 {
     static const char *const seats[] = { "'me','apprentice','mason'", "'apprentice','me','mason'", "'me','mason'" };
     static const char *const games[] = { "chinesische-mauer", "die-mauer", "chang-cheng" };
-    room r;
-    room_open(&r, where);
+    test_lobby r;
+    test_lobby_open(&r, where);
     for (int g = 0; g < 3; g++) {
         client *c = client_new(&r, NULL);
         char t[32];
         const json_t *made = expect(c, "", "{'do':'create','game':'%s','seats':[%s]}", games[g], seats[g]);
         snprintf(t, sizeof t, "%s", text_at(made, "table"));
-        room_rest(&r);
+        test_lobby_wait(&r);
         expect(c, "", "{'do':'open','table':'%s'}", t);
         play(&c, 1, t, 1000);
         cr_expect(is_over(c), "%s", games[g]);
         client_free(c);
     }
-    cr_expect_gt(room_counts(&r).bot_moves, 20);
-    room_close(&r);
+    cr_expect_gt(test_lobby_stats(&r).bot_moves, 20);
+    test_lobby_close(&r);
 }
 
 BOTH(a_table_of_bots_alone_plays_itself)
 {
-    room r;
-    room_open(&r, where);
+    test_lobby r;
+    test_lobby_open(&r, where);
     client *c = client_new(&r, NULL);
     const json_t *made =
         expect(c, "", "{'do':'create','game':'die-mauer','seats':['apprentice','apprentice','apprentice']}");
     char t[32];
     snprintf(t, sizeof t, "%s", text_at(made, "table"));
-    room_rest(&r);
+    test_lobby_wait(&r);
     expect(c, "", "{'do':'open','table':'%s'}", t);
     cr_expect(is_over(c));
     client_free(c);
-    room_close(&r);
+    test_lobby_close(&r);
 }
 
-BOTH(whoever_comes_back_hears_what_happened)
+BOTH(a_person_who_comes_back_is_sent_what_happened)
 {
-    room r;
+    test_lobby r;
     char t[32];
     client *p[2];
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     make_table(p, 2, "chang-cheng", t);
     play(p, 2, t, 6);
     int length = (int)number_at(latest(p[1], "table"), "length");
-    client_leave(p[1]);
+    client_disconnect(p[1]);
     client *first = whose_turn(p, 2);
     if (first == p[0])
         play_one(p[0], t);
@@ -185,17 +185,17 @@ BOTH(whoever_comes_back_hears_what_happened)
     const json_t *bytes = expect(again, "", "{'do':'open','table':'%s','form':'bytes'}", t);
     cr_expect_gt(strlen(text_at(bytes, "position.view")), 20);
     client_free(again);
-    go(p, 2);
-    room_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
-BOTH(a_clock_that_runs_out_brings_a_bot)
+BOTH(a_bot_takes_the_seat_when_its_clock_runs_out)
 {
-    room r;
+    test_lobby r;
     char t[32];
     client *p[2];
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     const json_t *made = expect(
         p[0], "", "{'do':'create','game':'chang-cheng','seats':['me','open'],'clock':{'minutes':1,'increment':0}}");
     snprintf(t, sizeof t, "%s", text_at(made, "table"));
@@ -204,9 +204,9 @@ BOTH(a_clock_that_runs_out_brings_a_bot)
     expect(p[1], "", "{'do':'open','table':'%s'}", t);
     client *c = whose_turn(p, 2), *other = c == p[0] ? p[1] : p[0];
     int seat = c == p[0] ? 1 : 2;
-    room_pass(&r, 30000);
+    test_lobby_advance_ms(&r, 30000);
     cr_expect_eq(count_news(other, "table"), other == p[0] ? 2 : 0);
-    room_pass(&r, 31000);
+    test_lobby_advance_ms(&r, 31000);
     const json_t *now = expect(other, "", "{'do':'open','table':'%s'}", t);
     char path[64];
     snprintf(path, sizeof path, "table.seats.%d.bot", seat - 1);
@@ -214,22 +214,22 @@ BOTH(a_clock_that_runs_out_brings_a_bot)
     cr_expect(json_at(now, "clock.left") != NULL);
     bool is_told = false;
     for (int i = 0; i < c->n; i++)
-        is_told = is_told || strcmp(text_at(c->heard[i], "entries.0.why"), "time") == 0;
+        is_told = is_told || strcmp(text_at(c->received[i], "entries.0.why"), "time") == 0;
     cr_expect(is_told);
     expect(c, "", "{'do':'sit','table':'%s'}", t);
     now = expect(c, "", "{'do':'open','table':'%s'}", t);
     cr_expect_str_eq(text_at(now, path), "");
-    go(p, 2);
-    room_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
 BOTH(a_finished_game_is_looked_at_together_and_played_again)
 {
-    room r;
+    test_lobby r;
     char t[32], next[32];
     client *p[3];
-    room_open(&r, where);
-    come(&r, p, 3);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 3);
     make_table(p, 2, "chang-cheng", t);
     expect(p[2], "", "{'do':'open','table':'%s'}", t);
     play(p, 2, t, 1000);
@@ -253,21 +253,21 @@ BOTH(a_finished_game_is_looked_at_together_and_played_again)
     cr_expect_eq(number_at(latest_position(p[0]), "seat"), 2);
     play(p, 2, next, 1000);
     cr_expect(is_over(p[1]));
-    go(p, 3);
-    room_close(&r);
+    disconnect_all(p, 3);
+    test_lobby_close(&r);
 }
 
-/* Issue 13, finding 1: a copy of a running game, filled with bots or sat at, showed all its hidden cards. */
-BOTH(a_deal_that_is_being_played_is_played_nowhere_else)
+/* Regression: a copy of a running game, with bots or people in its seats, showed all hidden cards. */
+BOTH(a_deal_in_play_cannot_be_copied)
 {
-    room r;
+    test_lobby r;
     char a[32], b[32];
     client *p[4];
-    room_open(&r, where);
-    come(&r, p, 4);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 4);
     make_table(p, 2, "chang-cheng", a);
     play(p, 2, a, 2);
-    for (int i = 0; i < 4; i++) /* nobody may: neither players, nor strangers, nor guests who may be players */
+    for (int i = 0; i < 4; i++) /* neither players nor strangers nor new guests, who may be players, can copy it */
         for (int k = 0; k < 3; k++)
             expect(p[i], "state", "{'do':'create','same_as':'%s','seats':[%s]}", a,
                    (const char *[]){ "'me','open'", "'mason','mason'", "'me','mason'" }[k]);
@@ -283,21 +283,21 @@ BOTH(a_deal_that_is_being_played_is_played_nowhere_else)
     expect(p[3], "", "{'do':'sit','table':'%s','seat':2,'salt':'mine'}", b);
     client *second[] = { p[2], p[3] };
     expect(p[2], "", "{'do':'open','table':'%s'}", b);
-    const json_t *told = expect(p[3], "", "{'do':'open','table':'%s'}", b);
-    cr_expect(json_is_true(json_at(told, "table.replay")), "everybody is told");
+    const json_t *written = expect(p[3], "", "{'do':'open','table':'%s'}", b);
+    cr_expect(json_is_true(json_at(written, "table.replay")), "everybody is sent it");
     past = expect(p[2], "", "{'do':'look','table':'%s','ply':0}", b);
     char *same = json_dumps(json_at(past, "state"), JSON_SORT_KEYS);
     cr_expect_str_eq(state, same);
     free(state);
     free(same);
-    for (int i = 0; i < 4; i++) { /* the first game is closed to all until the second is over */
+    for (int i = 0; i < 4; i++) { /* the first game is hidden from everybody until the second is over */
         int status;
         expect(p[i], "state", "{'do':'open','table':'%s'}", a);
         expect(p[i], "state", "{'do':'look','table':'%s','ply':3}", a);
         expect(p[i], "state", "{'do':'record','table':'%s'}", a);
         expect(p[i], "state", "{'do':'deal','table':'%s'}", a);
         expect(p[i], "state", "{'do':'deal','table':'%s'}", b);
-        json_t *alone = ask_alone(&r, p[i]->token, &status, "{'do':'record','table':'%s'}", a);
+        json_t *alone = request_once(&r, p[i]->token, &status, "{'do':'record','table':'%s'}", a);
         cr_expect_eq(status, 409);
         json_decref(alone);
         const json_t *all = expect(p[i], "", "{'do':'export'}");
@@ -312,62 +312,62 @@ BOTH(a_deal_that_is_being_played_is_played_nowhere_else)
     const json_t *deal = expect(p[2], "", "{'do':'deal','table':'%s'}", b);
     cr_expect_eq(json_array_size(json_at(deal, "tables")), 2);
     cr_expect_eq(json_array_size(json_at(deal, "tables.1.scores")), 2);
-    go(p, 4);
-    room_close(&r);
+    disconnect_all(p, 4);
+    test_lobby_close(&r);
 }
 
-BOTH(the_copy_of_a_deal_does_not_close_its_record_for_long)
+BOTH(the_copy_of_a_deal_hides_its_record_only_for_a_while)
 {
-    room r;
+    test_lobby r;
     char a[32];
     client *p[3];
-    room_open(&r, where);
-    come(&r, p, 3);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 3);
     make_table(p, 2, "chang-cheng", a);
     play(p, 2, a, 1000);
     expect(p[2], "", "{'do':'create','same_as':'%s','seats':['me','mason']}", a);
     expect(p[0], "state", "{'do':'record','table':'%s'}", a);
-    room_pass(&r, 3 * INT64_C(86400000) + 120000);
-    room_rest(&r);
+    test_lobby_advance_ms(&r, 3 * INT64_C(86400000) + 120000);
+    test_lobby_wait(&r);
     expect(p[0], "", "{'do':'record','table':'%s'}", a);
-    go(p, 3);
-    room_close(&r);
+    disconnect_all(p, 3);
+    test_lobby_close(&r);
 }
 
-/* Issue 13, finding 3. */
-BOTH(a_seat_that_a_bot_plays_is_the_bots)
+/* After standing up a person can neither move nor take back for the bot that plays their seat. */
+BOTH(a_person_cannot_move_for_the_bot_in_their_seat)
 {
-    room r;
+    test_lobby r;
     char t[32];
     client *p[2];
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     make_table(p, 2, "chang-cheng", t);
     client *first = whose_turn(p, 2), *other = first == p[0] ? p[1] : p[0];
     while (play_one(first, t))
         ;
     expect(other, "", "{'do':'stand','table':'%s'}", t);
-    room_rest(&r);
+    test_lobby_wait(&r);
     const json_t *now = latest_position(first);
     int ply = (int)number_at(now, "ply");
-    for (int k = 0; k < 3; k++) { /* whatever number of moves they claim to know */
+    for (int k = 0; k < 3; k++) { /* with any ply */
         expect(other, "not_yours", "{'do':'move','table':'%s','ply':%d,'move':'1:WW'}", t, ply - k);
         expect(other, "not_yours", "{'do':'back','table':'%s','ply':%d}", t, ply - k);
         expect(other, "not_yours", "{'do':'back','table':'%s','ply':%d,'try':true}", t, ply - k);
     }
     expect(other, "", "{'do':'sit','table':'%s'}", t);
-    expect(other, "late", "{'do':'back','table':'%s','ply':%d}", t, ply); /* that was the bot's move, not theirs */
-    go(p, 2);
-    room_close(&r);
+    expect(other, "late", "{'do':'back','table':'%s','ply':%d}", t, ply); /* the move was the bot's */
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
-BOTH(whose_turn_it_is_is_told_to_who_is_not_there)
+BOTH(players_who_do_not_listen_are_notified_of_their_turn)
 {
-    room r;
+    test_lobby r;
     char t[32];
     client *p[2];
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     make_table(p, 2, "chang-cheng", t);
     client *first = whose_turn(p, 2), *other = first == p[0] ? p[1] : p[0];
     expect(other, "", "{'do':'hook','url':'https://example.org/ding'}");
@@ -381,23 +381,23 @@ BOTH(whose_turn_it_is_is_told_to_who_is_not_there)
     expect(other, "", "{'do':'open','table':'%s'}", t);
     while (play_one(other, t))
         ;
-    client_leave(other);
+    client_disconnect(other);
     while (play_one(first, t))
         ;
     cr_expect_eq(r.calls, 1, "%d", r.calls);
     cr_expect_str_eq(r.called[0], "https://example.org/ding");
-    cr_expect_not_null(strstr(r.told[0], "Chang Cheng"));
-    go(p, 2);
-    room_close(&r);
+    cr_expect_not_null(strstr(r.written[0], "Chang Cheng"));
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
 BOTH(a_restart_loses_nothing)
 {
-    room r;
+    test_lobby r;
     char t[32], tokens[2][64], bots[32];
     client *p[2];
-    room_open(&r, where);
-    come(&r, p, 2);
+    test_lobby_open(&r, where);
+    connect_all(&r, p, 2);
     make_table(p, 2, "chinesische-mauer", t);
     play(p, 2, t, 7);
     const json_t *made = expect(p[0], "", "{'do':'create','game':'die-mauer','seats':['apprentice','mason','mason']}");
@@ -405,13 +405,13 @@ BOTH(a_restart_loses_nothing)
     int ply = ply_of(p[0]);
     for (int i = 0; i < 2; i++)
         snprintf(tokens[i], sizeof tokens[i], "%s", p[i]->token);
-    cr_expect(!hall_drain(r.h) || true);
+    cr_expect(!lobby_drain(r.h) || true);
     cr_expect_str_eq(text_at(latest(p[0], "bye"), "why"), "restart");
     expect(p[0], "busy", "{'do':'mine'}");
-    p[0]->line = p[1]->line = NULL; /* the hall's end is theirs */
-    room_close(&r);
-    go(p, 2);
-    room_open(&r, where);
+    p[0]->conn = p[1]->conn = NULL; /* closed with the lobby */
+    test_lobby_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_open(&r, where);
     for (int i = 0; i < 2; i++) {
         p[i] = client_new(&r, tokens[i]);
         expect(p[i], "", "{'do':'open','table':'%s'}", t);
@@ -421,33 +421,36 @@ BOTH(a_restart_loses_nothing)
     cr_expect(is_over(p[0]));
     const json_t *played = expect(p[0], "", "{'do':'open','table':'%s'}", bots);
     cr_expect_str_eq(text_at(played, "table.state"), "over", "bots go on by themselves");
-    go(p, 2);
-    room_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }
 
 BOTH(few_tables_stay_in_memory)
 {
-    room r;
+    test_lobby r;
     char t[12][32];
     client *p[2];
-    hall_plan plan = {
-        .version = "1", .thinkers = 1, .lines = 10, .tables = 3, .requests_per_s = 100000, .newcomers_per_min = 100000
-    };
-    room_open_with(&r, where, &plan);
-    come(&r, p, 2);
+    lobby_config plan = { .version = "1",
+                          .bot_threads = 1,
+                          .conns = 10,
+                          .tables = 3,
+                          .requests_per_s = 100000,
+                          .newcomers_per_min = 100000 };
+    test_lobby_open_with(&r, where, &plan);
+    connect_all(&r, p, 2);
     for (int i = 0; i < 12; i++) {
         make_table(p, 2, "chang-cheng", t[i]);
         play(p, 2, t[i], 3);
         expect(p[0], "", "{'do':'leave','table':'%s'}", t[i]);
         expect(p[1], "", "{'do':'leave','table':'%s'}", t[i]);
     }
-    cr_expect_leq(room_counts(&r).tables, 3);
+    cr_expect_leq(test_lobby_stats(&r).tables, 3);
     for (int i = 0; i < 3; i++)
         expect(p[0], "", "{'do':'open','table':'%s'}", t[i]);
     expect(p[0], "busy", "{'do':'open','table':'%s'}", t[3]);
     expect(p[0], "", "{'do':'leave','table':'%s'}", t[0]);
     expect(p[0], "", "{'do':'open','table':'%s'}", t[3]);
     cr_expect_eq(ply_of(p[0]), 3);
-    go(p, 2);
-    room_close(&r);
+    disconnect_all(p, 2);
+    test_lobby_close(&r);
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/same_deal_test.c -- a deal that is played is nobody else's: no copy of it is made before it is over, and
- * while a copy is played nobody is shown the first table. A new guest costs nothing, so it does not matter who asks. */
-#include "tests/server/room.h"
+/* tests/server/same_deal_test.c -- a running deal cannot be copied, and while a copy is played the first table is
+ * hidden. This holds for everybody, since anybody can connect as a new guest. */
+#include "tests/server/lobby_client.h"
 
 enum { PEOPLE = 3 };
 
 typedef struct {
-    room r;
-    client *who[PEOPLE]; /* two who play, and a stranger */
+    test_lobby r;
+    client *who[PEOPLE]; /* two players and a stranger */
     char table[32];
 } scene;
 
 static void open_scene(scene *s, const char *where, const char *game)
 {
-    room_open(&s->r, where);
+    test_lobby_open(&s->r, where);
     for (int i = 0; i < PEOPLE; i++)
         s->who[i] = client_new(&s->r, NULL);
     make_table(s->who, 2, game, s->table);
@@ -23,7 +23,7 @@ static void close_scene(scene *s)
 {
     for (int i = 0; i < PEOPLE; i++)
         client_free(s->who[i]);
-    room_close(&s->r);
+    test_lobby_close(&s->r);
 }
 
 static const char *const seats[] = { "'me','mason'", "'mason','me'", "'mason','mason'", "'open','open'" };
@@ -34,8 +34,8 @@ static void expect_no_copy(scene *s, const char *error)
         for (size_t k = 0; k < countof(seats); k++) {
             int status;
             expect(s->who[i], error, "{'do':'create','same_as':'%s','seats':[%s]}", s->table, seats[k]);
-            json_t *alone = ask_alone(&s->r, s->who[i]->token, &status, "{'do':'create','same_as':'%s','seats':[%s]}",
-                                      s->table, seats[k]);
+            json_t *alone = request_once(&s->r, s->who[i]->token, &status,
+                                         "{'do':'create','same_as':'%s','seats':[%s]}", s->table, seats[k]);
             cr_expect_str_eq(text_at(alone, "error"), error);
             json_decref(alone);
         }
@@ -53,7 +53,7 @@ BOTH(no_copy_is_made_of_a_deal_that_is_played)
     close_scene(&s);
 }
 
-/* What shows the first table's deal; it does not matter who asks. */
+/* Requests that would show the first table's deal are refused. */
 static void expect_hidden(scene *s, int who)
 {
     static const char *const verbs[] = { "record", "open", "look", "deal" };

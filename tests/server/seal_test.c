@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/seal_test.c -- commit and reveal over connections: who is told what and when, missing players, restarts
- * in the middle, two halls. */
-#include "server/fair.h"
-#include "tests/server/room.h"
+/* tests/server/seal_test.c -- commit and reveal over connections: who is sent what and when, missing players, restarts
+ * in the middle, two processes. */
+#include "server/table/fair.h"
+#include "tests/server/lobby_client.h"
 
 enum { MOST = 3 };
 
 typedef struct {
-    room r;
+    test_lobby r;
     client *p[MOST], *watcher;
     int n;
     char t[32], salt[MOST][48], commit[MOST][FAIR_HEX];
@@ -19,12 +19,12 @@ static void draw(scene *s, int i, int round)
     fair_commit_salt(mur_span_of(s->salt[i]), s->commit[i]);
 }
 
-/* n people have committed; all listen, and somebody watches. It is sealed. */
+/* A sealed table: n people have committed; all of them and a spectator have opened it. */
 static void seal(scene *s, const char *where, int n, const char *clock)
 {
     char seats[64] = "'me'";
     *s = (scene){ .n = n };
-    room_open(&s->r, where);
+    test_lobby_open(&s->r, where);
     s->watcher = client_new(&s->r, NULL);
     for (int i = 0; i < n; i++) {
         s->p[i] = client_new(&s->r, NULL);
@@ -42,15 +42,15 @@ static void seal(scene *s, const char *where, int n, const char *clock)
     }
 }
 
-static void end(scene *s)
+static void close_scene(scene *s)
 {
     for (int i = 0; i < s->n; i++)
         client_free(s->p[i]);
     client_free(s->watcher);
-    room_close(&s->r);
+    test_lobby_close(&s->r);
 }
 
-static bool has(const json_t *object, const char *flag)
+static bool is_true(const json_t *object, const char *flag)
 {
     return json_is_true(json_at(object, flag));
 }
@@ -66,13 +66,13 @@ static void commit(scene *s, int i, int round)
     expect(s->p[i], "", "{'do':'commit','table':'%s','commit':'%s'}", s->t, s->commit[i]);
 }
 
-/* As a fresh `open` tells it to this client. */
+/* The table as this client gets it from a new `open`. */
 static const json_t *table_for(const scene *s, client *c)
 {
     return json_at(expect(c, "", "{'do':'open','table':'%s'}", s->t), "table");
 }
 
-static void expect_no_salt_told(const scene *s)
+static void expect_no_salt_sent(const scene *s)
 {
     const client *all[MOST + 1] = { s->p[0], s->p[1], s->p[2], s->watcher };
     for (int k = 0; k < MOST + 1; k++)
@@ -86,27 +86,27 @@ BOTH(a_sealed_table_starts_when_all_salts_are_revealed)
     scene s;
     seal(&s, where, 3, "");
     const json_t *news = latest(s.p[0], "table");
-    cr_expect(has(news, "sealed") && has(news, "reveal") && !has(news, "commit"));
-    cr_expect(has(latest(s.watcher, "table"), "sealed") && !has(latest(s.watcher, "table"), "reveal"));
-    cr_expect(has(news, "seats.2.awaited"));
+    cr_expect(is_true(news, "sealed") && is_true(news, "reveal") && !is_true(news, "commit"));
+    cr_expect(is_true(latest(s.watcher, "table"), "sealed") && !is_true(latest(s.watcher, "table"), "reveal"));
+    cr_expect(is_true(news, "seats.2.awaited"));
     for (int i = 0; i < 3; i++)
         cr_expect_str_eq(text_at(json_at(news, "fair.commits"), i == 0 ? "0" : i == 1 ? "1" : "2"), s.commit[i]);
     const json_t *table = table_for(&s, s.p[1]);
     cr_expect_str_eq(text_at(table, "state"), "open");
     cr_expect_eq(json_array_size(json_at(table, "to_act")), 0);
-    cr_expect(has(table, "sealed") && has(table, "reveal"));
+    cr_expect(is_true(table, "sealed") && is_true(table, "reveal"));
     cr_expect_null(json_at(table, "fair.salts"));
     expect(s.p[0], "message", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[1]);
     expect(s.p[0], "message", "{'do':'reveal','table':'%s'}", s.t);
     expect(s.watcher, "not_yours", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[1]);
     expect(s.p[0], "state", "{'do':'commit','table':'%s','commit':'%s'}", s.t, s.commit[0]);
     reveal(&s, 1);
-    cr_expect_not(has(latest(s.p[1], "table"), "reveal"));
+    cr_expect_not(is_true(latest(s.p[1], "table"), "reveal"));
     cr_expect_str_eq(text_at(latest(s.p[2], "table"), "entries.0.kind"), "reveal");
-    cr_expect_not(has(latest(s.p[2], "table"), "seats.1.awaited"));
+    cr_expect_not(is_true(latest(s.p[2], "table"), "seats.1.awaited"));
     expect(s.p[1], "state", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[1]);
     reveal(&s, 0);
-    expect_no_salt_told(&s);
+    expect_no_salt_sent(&s);
     cr_expect_null(latest_position(s.p[0]));
     reveal(&s, 2);
     cr_expect_not_null(latest_position(s.p[0]));
@@ -115,10 +115,10 @@ BOTH(a_sealed_table_starts_when_all_salts_are_revealed)
     cr_expect_str_eq(text_at(table, "fair.salts.2"), s.salt[2]);
     cr_expect_str_eq(text_at(table, "fair.commits.2"), s.commit[2]);
     cr_expect_null(json_at(table, "sealed"));
-    end(&s);
+    close_scene(&s);
 }
 
-BOTH(its_record_has_the_commitments)
+BOTH(the_record_has_the_commitments)
 {
     scene s;
     seal(&s, where, 2, "");
@@ -134,11 +134,11 @@ BOTH(its_record_has_the_commitments)
     const json_t *made = expect(s.p[0], "", "{'do':'rematch','table':'%s','commit':'%s'}", s.t, s.commit[0]);
     snprintf(s.t, sizeof s.t, "%s", text_at(made, "table"));
     expect(s.p[1], "", "{'do':'sit','table':'%s','commit':'%s'}", s.t, s.commit[1]);
-    cr_expect(has(table_for(&s, s.p[0]), "reveal"), "a rematch takes a commitment, too");
-    end(&s);
+    cr_expect(is_true(table_for(&s, s.p[0]), "reveal"), "a rematch takes a commitment, too");
+    close_scene(&s);
 }
 
-BOTH(salts_and_commitments_are_judged)
+BOTH(salts_and_commitments_are_checked)
 {
     scene s;
     seal(&s, where, 2, "");
@@ -156,10 +156,10 @@ BOTH(salts_and_commitments_are_judged)
     expect(s.p[1], "not_yours", "{'do':'commit','table':'%s','commit':'%s'}", s.t, s.commit[0]);
     expect(c, "state", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[0]);
     cr_expect_str_eq(text_at(table_for(&s, c), "fair.commits.0"), s.commit[0]);
-    end(&s);
+    close_scene(&s);
 }
 
-/* As clients of the first version do; one of the others commits. */
+/* Open salts, as clients of version 1 send them; one of the others commits. */
 BOTH(a_client_of_version_1_plays_to_the_end)
 {
     scene s;
@@ -170,14 +170,14 @@ BOTH(a_client_of_version_1_plays_to_the_end)
     snprintf(s.t, sizeof s.t, "%s", text_at(made, "table"));
     cr_expect_null(strstr(p[0]->raw[p[0]->n - 1], "an open one"));
     expect(p[0], "", "{'do':'open','table':'%s'}", s.t);
-    cr_expect_null(strstr(p[0]->raw[p[0]->n - 1], "an open one"), "no salt is told before the start");
+    cr_expect_null(strstr(p[0]->raw[p[0]->n - 1], "an open one"), "no salt is sent before the start");
     expect(p[1], "", "{'do':'sit','table':'%s','seat':2,'commit':'%s'}", s.t, s.commit[1]);
-    cr_expect_not(has(table_for(&s, p[0]), "reveal"));
+    cr_expect_not(is_true(table_for(&s, p[0]), "reveal"));
     expect(p[1], "", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[1]);
     expect(p[1], "", "{'do':'open','table':'%s'}", s.t);
     play(p, 2, s.t, 10000);
     cr_expect(is_over(p[0]));
-    end(&s);
+    close_scene(&s);
 }
 
 static void expect_bot(const scene *s, int seat, const char *why)
@@ -195,26 +195,26 @@ static void fail_twice(const char *where, const char *clock, store_time wait)
     seal(&s, where, 3, clock);
     reveal(&s, 0);
     reveal(&s, 1);
-    room_pass(&s.r, wait - 1);
-    cr_expect(has(table_for(&s, s.p[2]), "reveal"));
-    room_pass(&s.r, 1);
+    test_lobby_advance_ms(&s.r, wait - 1);
+    cr_expect(is_true(table_for(&s, s.p[2]), "reveal"));
+    test_lobby_advance_ms(&s.r, 1);
     expect_bot(&s, 3, "reveal");
     const json_t *news = latest(s.p[0], "table");
-    cr_expect(has(news, "commit") && !has(news, "sealed") && !has(news, "reveal"));
+    cr_expect(is_true(news, "commit") && !is_true(news, "sealed") && !is_true(news, "reveal"));
     cr_expect_str_eq(text_at(news, "fair.commits.0"), "", "all commitments are void");
-    cr_expect_not(has(latest(s.p[2], "table"), "commit"));
+    cr_expect_not(is_true(latest(s.p[2], "table"), "commit"));
     expect(s.p[2], "state", "{'do':'sit','table':'%s','seat':3}", s.t);
     expect(s.p[0], "state", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[0]);
     commit(&s, 0, 2);
-    room_pass(&s.r, wait);
-    expect_no_salt_told(&s);
+    test_lobby_advance_ms(&s.r, wait);
+    expect_no_salt_sent(&s);
     cr_expect_str_eq(text_at(table_for(&s, s.p[0]), "seats.1.bot"), "master");
-    cr_expect(has(table_for(&s, s.p[0]), "reveal"), "sealed again by itself");
+    cr_expect(is_true(table_for(&s, s.p[0]), "reveal"), "sealed again by itself");
     reveal(&s, 0);
     cr_expect_str_eq(text_at(table_for(&s, s.p[2]), "state"), "playing");
     expect(s.p[2], "", "{'do':'sit','table':'%s','seat':3}", s.t);
     cr_expect_str_eq(text_at(table_for(&s, s.p[2]), "seats.2.bot"), "");
-    end(&s);
+    close_scene(&s);
 }
 
 BOTH(with_a_clock_of_minutes_a_salt_is_awaited_for_a_minute)
@@ -227,23 +227,23 @@ BOTH(with_a_clock_of_days_a_salt_is_awaited_for_days)
     fail_twice(where, ",'clock':{'days':2}", INT64_C(2) * 86400000);
 }
 
-BOTH(the_host_replaces_only_who_is_absent)
+BOTH(the_host_can_replace_only_absent_people)
 {
     scene s;
     seal(&s, where, 2, "");
-    room_pass(&s.r, INT64_C(80) * 86400000);
-    cr_expect(has(table_for(&s, s.p[1]), "reveal"), "without a clock the table waits");
+    test_lobby_advance_ms(&s.r, INT64_C(80) * 86400000);
+    cr_expect(is_true(table_for(&s, s.p[1]), "reveal"), "without a clock the table waits");
     expect(s.p[0], "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
-    client_leave(s.p[1]);
+    client_disconnect(s.p[1]);
     expect(s.p[0], "present", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
-    room_pass(&s.r, 60000); /* the grace period */
+    test_lobby_advance_ms(&s.r, 60000); /* the grace period */
     expect(s.p[0], "state", "{'do':'seat','table':'%s','seat':2,'to':'open'}", s.t);
     expect(s.p[0], "", "{'do':'seat','table':'%s','seat':2,'to':'mason'}", s.t);
     expect_bot(&s, 2, "host");
     commit(&s, 0, 2);
     reveal(&s, 0);
     cr_expect_str_eq(text_at(table_for(&s, s.p[0]), "state"), "playing");
-    end(&s);
+    close_scene(&s);
 }
 
 BOTH(standing_up_breaks_the_seal)
@@ -253,7 +253,7 @@ BOTH(standing_up_breaks_the_seal)
     reveal(&s, 1);
     expect(s.p[1], "", "{'do':'stand','table':'%s'}", s.t);
     expect_bot(&s, 2, "left");
-    cr_expect(has(latest(s.p[0], "table"), "commit"));
+    cr_expect(is_true(latest(s.p[0], "table"), "commit"));
     expect(s.p[1], "state", "{'do':'sit','table':'%s','seat':2}", s.t);
     expect(s.watcher, "taken", "{'do':'sit','table':'%s','seat':2}", s.t);
     commit(&s, 2, 2);
@@ -261,11 +261,11 @@ BOTH(standing_up_breaks_the_seal)
     reveal(&s, 0);
     reveal(&s, 2);
     cr_expect_str_eq(text_at(table_for(&s, s.p[0]), "state"), "playing");
-    end(&s);
+    close_scene(&s);
 }
 
-/* Somebody who is connected but looks elsewhere is told, too. */
-BOTH(a_player_who_does_not_listen_is_told_that_the_table_waits)
+/* Players who are connected, but have not opened the table, are notified as well. */
+BOTH(a_player_who_does_not_listen_is_notified_that_the_table_waits)
 {
     scene s;
     seal(&s, where, 3, "");
@@ -278,25 +278,25 @@ BOTH(a_player_who_does_not_listen_is_told_that_the_table_waits)
     commit(&s, 0, 2);
     commit(&s, 1, 2);
     cr_expect_eq(count_news(s.p[0], "shuffle"), 2, "once to commit, once to reveal");
-    end(&s);
+    close_scene(&s);
 }
 
-static void come_back(scene *s, int i)
+static void reconnect(scene *s, int i)
 {
     char token[64];
     snprintf(token, sizeof token, "%s", s->p[i]->token);
-    s->p[i]->line = NULL; /* the hall is gone */
+    s->p[i]->conn = NULL; /* closed with the lobby */
     client_free(s->p[i]);
     s->p[i] = client_new(&s->r, token);
 }
 
 static void restart(scene *s, const char *where)
 {
-    room_close(&s->r);
-    room_open(&s->r, where);
+    test_lobby_close(&s->r);
+    test_lobby_open(&s->r, where);
     for (int i = 0; i < s->n; i++)
-        come_back(s, i);
-    s->watcher->line = NULL;
+        reconnect(s, i);
+    s->watcher->conn = NULL;
     client_free(s->watcher);
     s->watcher = client_new(&s->r, NULL);
 }
@@ -306,67 +306,67 @@ BOTH(a_restart_in_the_middle_changes_nothing)
     scene s;
     seal(&s, where, 2, ",'clock':{'minutes':10}");
     reveal(&s, 1);
-    room_pass(&s.r, 30000);
+    test_lobby_advance_ms(&s.r, 30000);
     restart(&s, where);
     const json_t *table = table_for(&s, s.p[0]);
-    cr_expect(has(table, "sealed") && has(table, "reveal"));
-    cr_expect_not(has(table_for(&s, s.p[1]), "reveal"), "theirs is known");
-    expect_no_salt_told(&s);
+    cr_expect(is_true(table, "sealed") && is_true(table, "reveal"));
+    cr_expect_not(is_true(table_for(&s, s.p[1]), "reveal"), "theirs is known");
+    expect_no_salt_sent(&s);
     reveal(&s, 0);
     table = table_for(&s, s.p[1]);
     cr_expect_str_eq(text_at(table, "state"), "playing");
     cr_expect_str_eq(text_at(table, "fair.salts.1"), s.salt[1]);
-    end(&s);
+    close_scene(&s);
 }
 
-/* Nobody opens the table after the restart: the deadline is kept all the same. */
+/* The deadline is enforced although nobody opens the table after the restart. */
 BOTH(a_deadline_survives_a_restart)
 {
     scene s;
     seal(&s, where, 2, ",'clock':{'minutes':10}");
     reveal(&s, 1);
-    room_pass(&s.r, 30000);
+    test_lobby_advance_ms(&s.r, 30000);
     restart(&s, where);
-    room_pass(&s.r, 30000);
-    room_rest(&s.r);
+    test_lobby_advance_ms(&s.r, 30000);
+    test_lobby_wait(&s.r);
     cr_expect_str_eq(text_at(table_for(&s, s.p[1]), "seats.0.bot"), "master");
-    cr_expect(has(table_for(&s, s.p[1]), "commit"));
-    end(&s);
+    cr_expect(is_true(table_for(&s, s.p[1]), "commit"));
+    close_scene(&s);
 }
 
-Test(postgres, players_of_a_sealed_table_are_in_two_halls)
+Test(postgres, players_of_a_sealed_table_can_be_in_two_processes)
 {
     char where[PLACE], id[32];
     pg_server server = { .pid = 0 };
     scene s;
-    room b;
+    test_lobby b;
     snprintf(server.folder, sizeof server.folder, "%s", getenv("MURAILLE_TEST_POSTGRES"));
     snprintf(id, sizeof id, "seal%d", (int)getpid());
     pg_address(&server, id, where);
-    room_open(&b, where);
+    test_lobby_open(&b, where);
     client *far = client_new(&b, NULL);
     seal(&s, where, 2, ",'clock':{'minutes':10}");
     char token[64];
     snprintf(token, sizeof token, "%s", s.p[1]->token);
     client *there = client_new(&b, token);
     expect(far, "", "{'do':'open','table':'%s'}", s.t);
-    cr_expect(has(json_at(expect(there, "", "{'do':'open','table':'%s'}", s.t), "table"), "reveal"));
+    cr_expect(is_true(json_at(expect(there, "", "{'do':'open','table':'%s'}", s.t), "table"), "reveal"));
     expect(there, "", "{'do':'reveal','table':'%s','salt':'%s'}", s.t, s.salt[1]);
-    rooms_rest(&s.r, &b);
-    cr_expect_not(has(latest(s.p[1], "table"), "reveal"), "their other device hears of it");
-    expect_no_salt_told(&s);
-    room_time += 60000;
-    rooms_rest(&s.r, &b);
+    test_lobbies_wait(&s.r, &b);
+    cr_expect_not(is_true(latest(s.p[1], "table"), "reveal"), "their other device hears of it");
+    expect_no_salt_sent(&s);
+    test_time += 60000;
+    test_lobbies_wait(&s.r, &b);
     cr_expect_str_eq(text_at(latest(far, "table"), "seats.0.bot"), "master");
-    cr_expect(has(latest(there, "table"), "commit"));
+    cr_expect(is_true(latest(there, "table"), "commit"));
     draw(&s, 1, 2);
     expect(there, "", "{'do':'commit','table':'%s','commit':'%s'}", s.t, s.commit[1]);
-    rooms_rest(&s.r, &b);
+    test_lobbies_wait(&s.r, &b);
     reveal(&s, 1);
-    rooms_rest(&s.r, &b);
+    test_lobbies_wait(&s.r, &b);
     cr_expect_not_null(latest_position(far));
     client_free(far);
     client_free(there);
-    room_close(&b);
-    end(&s);
+    test_lobby_close(&b);
+    close_scene(&s);
 }

@@ -1,52 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/shuffle_test.c -- commitments, the seal and revealed salts, at a table alone. */
-#include "server/fair.h"
+/* tests/server/shuffle_test.c -- commitments, sealing and revealed salts of a single table. */
+#include "server/table/fair.h"
 #include "tests/server/tables.h"
 
-static table_err sit_down(table *t, paper *log, int who, int seat, const char *salt, bool commits)
+static table_err sit_down(table *t, entry_list *log, int who, int seat, const char *salt, bool commits)
 {
-    table_wish w;
+    table_change w;
     char commit[FAIR_HEX] = "";
     if (commits)
         fair_commit_salt(mur_span_of(salt), commit);
-    table_err e = table_want_seat(t, person(who), seat, "P", mur_span_of(commits ? "" : salt), &w);
-    e = e ? e : table_add_commit(t, mur_span_of(commit), &w);
+    w = table_check_sit(t, person(who), seat, "P", mur_span_of(commits ? "" : salt), mur_span_of(commit));
+    if (!w.err)
+        grant(t, log, &w);
+    return w.err;
+}
+
+static table_err reveal(table *t, entry_list *log, int who, const char *salt)
+{
+    table_change w;
+    table_err e = (w = table_check_reveal(t, person(who), mur_span_of(salt))).err;
     if (!e)
         grant(t, log, &w);
     return e;
 }
 
-static table_err reveal(table *t, paper *log, int who, const char *salt)
+static table_err commit(table *t, entry_list *log, int who, const char *salt)
 {
-    table_wish w;
-    table_err e = table_want_reveal(t, person(who), mur_span_of(salt), &w);
-    if (!e)
-        grant(t, log, &w);
-    return e;
-}
-
-static table_err commit(table *t, paper *log, int who, const char *salt)
-{
-    table_wish w;
+    table_change w;
     char digits[FAIR_HEX];
     fair_commit_salt(mur_span_of(salt), digits);
-    table_err e = table_want_commit(t, person(who), mur_span_of(digits), &w);
+    table_err e = (w = table_check_commit(t, person(who), mur_span_of(digits))).err;
     if (!e)
         grant(t, log, &w);
     return e;
 }
 
-static table_err stand(table *t, paper *log, int who)
+static table_err stand(table *t, entry_list *log, int who)
 {
-    table_wish w;
-    table_err e = table_want_stand(t, person(who), &w);
+    table_change w;
+    table_err e = (w = table_check_stand(t, person(who))).err;
     if (!e)
         grant(t, log, &w);
     return e;
 }
 
-/* Everybody has committed to "salt0", "salt1", ...; it is sealed. */
-static table *sealed(const table_plan *p, paper *log)
+/* A sealed table: all have committed to "salt0", "salt1", ... */
+static table *sealed(const table_plan *p, entry_list *log)
 {
     table *t = table_open(person(99), person(1), p);
     log->n = 0;
@@ -61,7 +60,7 @@ static table *sealed(const table_plan *p, paper *log)
 }
 
 /* The same log gives the same table, at every length. */
-static void expect_replayed(const table_plan *p, const table *t, const paper *log)
+static void expect_replayed(const table_plan *p, const table *t, const entry_list *log)
 {
     table *again = replayed(p, log);
     cr_expect_eq(table_awaited(again), table_awaited(t));
@@ -75,18 +74,18 @@ static void expect_replayed(const table_plan *p, const table *t, const paper *lo
 Test(shuffle, starts_when_every_salt_is_revealed)
 {
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
-    table_wish w;
+    static entry_list log;
+    table_change w;
     table *t = sealed(&p, &log);
     cr_expect_eq(table_awaited(t), 7);
-    cr_expect_eq(table_after(t).state, STORE_OPEN);
+    cr_expect_eq(table_status(t).state, STORE_OPEN);
     cr_expect_eq(reveal(t, &log, 1, "salt1"), TABLE_TEXT, "another's salt");
     cr_expect_eq(reveal(t, &log, 1, ""), TABLE_TEXT);
     cr_expect_eq(reveal(t, &log, 9, "salt0"), TABLE_NOT_YOURS);
     for (int who = 3; who > 0; who--) {
         char salt[] = { 's', 'a', 'l', 't', (char)('0' + who - 1), '\0' };
-        cr_expect_eq(table_want_start(t, nobody, &w), TABLE_STATE);
-        cr_expect_eq(table_want_start(t, person(1), &w), TABLE_STATE);
+        cr_expect_eq((w = table_check_start(t, nobody)).err, TABLE_STATE);
+        cr_expect_eq((w = table_check_start(t, person(1))).err, TABLE_STATE);
         cr_assert_eq(reveal(t, &log, who, salt), TABLE_OK);
         cr_expect_eq(reveal(t, &log, who, salt), TABLE_STATE, "once is enough");
         expect_replayed(&p, t, &log);
@@ -101,11 +100,11 @@ Test(shuffle, starts_when_every_salt_is_revealed)
     table_close(&t);
 }
 
-/* The salts alone decide: committed or not, the deal is the same. */
-Test(shuffle, deals_what_open_salts_deal)
+/* The deal depends on the salts alone, not on whether they were committed. */
+Test(shuffle, committed_salts_give_the_same_deal_as_open_ones)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log, other;
+    static entry_list log, other;
     table *t = sealed(&p, &log), *open = table_open(person(99), person(1), &p);
     reveal(t, &log, 1, "salt0");
     reveal(t, &log, 2, "salt1");
@@ -118,44 +117,44 @@ Test(shuffle, deals_what_open_salts_deal)
     table_close(&open);
 }
 
-Test(shuffle, keeps_everybody_in_their_seats_while_sealed)
+Test(shuffle, seats_cannot_change_while_sealed)
 {
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
-    table_wish w;
+    static entry_list log;
+    table_change w;
     log.n = 0;
     table *t = table_open(person(99), person(1), &p);
     sit_down(t, &log, 1, 0, "one", true);
     sit_down(t, &log, 2, 1, "two", true);
-    cr_assert_eq(table_want_bot(t, person(1), 2, mur_span_of("mason"), &w), TABLE_OK);
+    cr_assert_eq((w = table_check_bot(t, person(1), 2, mur_span_of("mason"))).err, TABLE_OK);
     grant(t, &log, &w);
     cr_assert_eq(start(t, &log, nobody), TABLE_OK);
     cr_expect_eq(sit(t, &log, 4, 2), TABLE_TAKEN);
     cr_expect_eq(commit(t, &log, 1, "another"), TABLE_STATE);
-    cr_expect_eq(table_want_free(t, person(1), 2, &w), TABLE_STATE);
-    cr_expect_eq(table_want_bot(t, person(1), 2, mur_span_of("emperor"), &w), TABLE_STATE);
+    cr_expect_eq((w = table_check_free(t, person(1), 2)).err, TABLE_STATE);
+    cr_expect_eq((w = table_check_bot(t, person(1), 2, mur_span_of("emperor"))).err, TABLE_STATE);
     cr_assert_eq(reveal(t, &log, 2, "two"), TABLE_OK);
-    cr_expect_eq(table_want_bot(t, person(1), 1, mur_span_of("mason"), &w), TABLE_TAKEN, "their part is there");
-    cr_expect_eq(table_want_bot(t, person(2), 0, mur_span_of("mason"), &w), TABLE_NOT_YOURS);
+    cr_expect_eq((w = table_check_bot(t, person(1), 1, mur_span_of("mason"))).err, TABLE_TAKEN, "their part is there");
+    cr_expect_eq((w = table_check_bot(t, person(2), 0, mur_span_of("mason"))).err, TABLE_NOT_YOURS);
     table_close(&t);
 }
 
 Test(shuffle, a_broken_seal_makes_every_salt_void)
 {
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
-    table_wish w;
+    static entry_list log;
+    table_change w;
     table *t = sealed(&p, &log);
     reveal(t, &log, 1, "salt0");
-    cr_assert_eq(table_want_bot(t, person(1), 1, mur_span_of("mason"), &w), TABLE_OK);
+    cr_assert_eq((w = table_check_bot(t, person(1), 1, mur_span_of("mason"))).err, TABLE_OK);
     grant(t, &log, &w);
     cr_expect_not(table_is_sealed(t));
     cr_expect_eq(table_awaited(t), 5, "the others commit again");
     cr_expect_str_eq(table_seat_of(t, 1)->bot, "mason");
     cr_expect_eq(table_find_person(t, person(2)), 1, "the seat stays theirs");
     cr_expect_eq(sit(t, &log, 2, 1), TABLE_STATE, "not before the start");
-    cr_expect_eq(table_want_free(t, person(1), 1, &w), TABLE_TAKEN);
-    cr_expect_eq(table_want_start(t, nobody, &w), TABLE_STATE);
+    cr_expect_eq((w = table_check_free(t, person(1), 1)).err, TABLE_TAKEN);
+    cr_expect_eq((w = table_check_start(t, nobody)).err, TABLE_STATE);
     cr_expect_eq(reveal(t, &log, 3, "salt2"), TABLE_STATE);
     cr_expect_eq(commit(t, &log, 2, "late"), TABLE_STATE, "a bot has their seat");
     cr_assert_eq(commit(t, &log, 1, "new0"), TABLE_OK);
@@ -174,11 +173,11 @@ Test(shuffle, a_broken_seal_makes_every_salt_void)
     table_close(&t);
 }
 
-/* If the seat were open again, somebody could come back to it as often as the deal is not to their liking. */
+/* If the seat were open again, its player could leave and return until the deal suits them. */
 Test(shuffle, standing_up_while_sealed_leaves_the_seat_to_a_bot)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log;
+    static entry_list log;
     table *t = sealed(&p, &log);
     cr_assert_eq(reveal(t, &log, 2, "salt1"), TABLE_OK);
     cr_assert_eq(stand(t, &log, 2), TABLE_OK);
@@ -194,10 +193,10 @@ Test(shuffle, standing_up_while_sealed_leaves_the_seat_to_a_bot)
     table_close(&t);
 }
 
-Test(shuffle, somebody_who_has_not_committed_again_may_still_leave)
+Test(shuffle, a_person_who_has_not_committed_again_may_still_leave)
 {
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
+    static entry_list log;
     table *t = sealed(&p, &log);
     stand(t, &log, 3);
     cr_expect_eq(table_awaited(t), 3);
@@ -211,24 +210,24 @@ Test(shuffle, somebody_who_has_not_committed_again_may_still_leave)
     table_close(&t);
 }
 
-static void expect_deadline(table *t, paper *log, store_time ms)
+static void expect_deadline(table *t, entry_list *log, store_time ms)
 {
     int64_t left[MUR_SEATS];
     unsigned running;
     store_time out;
-    table_wish w;
+    table_change w;
     cr_assert(table_clock(t, log->now, left, &running, &out));
     cr_expect_eq(out, log->now + ms);
-    cr_expect_eq(table_want_overdue(t, out - 1, &w), TABLE_STATE);
-    cr_assert_eq(table_want_overdue(t, out, &w), TABLE_OK);
-    cr_expect(mur_span_is(w.entry.text, "master\nreveal"));
+    cr_expect_eq((w = table_check_overdue(t, out - 1)).err, TABLE_STATE);
+    cr_assert_eq((w = table_check_overdue(t, out)).err, TABLE_OK);
+    cr_expect(mur_span_is(table_draft_entry(&w.draft[0], 0).text, "master\nreveal"));
     grant(t, log, &w);
 }
 
 Test(shuffle, a_salt_that_does_not_come_in_time_costs_the_seat)
 {
     table_plan plans[] = { plan_of("chinesische-mauer", 2), plan_of("chinesische-mauer", 2) };
-    static paper log;
+    static entry_list log;
     plans[0].timing = TABLE_CLOCK, plans[0].minutes = 180;
     plans[1].timing = TABLE_DAYS, plans[1].days = 2;
     for (int i = 0; i < 2; i++) {
@@ -247,30 +246,30 @@ Test(shuffle, a_salt_that_does_not_come_in_time_costs_the_seat)
 Test(shuffle, an_untimed_table_waits)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log;
+    static entry_list log;
     int64_t left[MUR_SEATS];
     unsigned running;
     store_time out;
-    table_wish w;
+    table_change w;
     table *t = sealed(&p, &log);
     cr_expect_not(table_clock(t, log.now, left, &running, &out));
     cr_expect_eq(out, 0);
-    cr_expect_eq(table_want_overdue(t, INT64_MAX, &w), TABLE_STATE);
+    cr_expect_eq((w = table_check_overdue(t, INT64_MAX)).err, TABLE_STATE);
     table_close(&t);
 }
 
-Test(shuffle, the_host_begins_once)
+Test(shuffle, the_host_needs_to_start_only_once)
 {
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
-    table_wish w;
+    static entry_list log;
+    table_change w;
     p.waits_for_host = true;
     table *t = sealed(&p, &log);
     stand(t, &log, 3);
     commit(t, &log, 1, "one");
     cr_assert_eq(stand(t, &log, 2), TABLE_OK);
     cr_assert_eq(sit_down(t, &log, 4, 1, "four", true), TABLE_OK);
-    cr_expect_eq(table_want_start(t, nobody, &w), TABLE_NOT_YOURS, "somebody else sits there now");
+    cr_expect_eq((w = table_check_start(t, nobody)).err, TABLE_NOT_YOURS, "somebody else sits there now");
     cr_assert_eq(start(t, &log, person(1)), TABLE_OK);
     stand(t, &log, 4);
     commit(t, &log, 1, "two");
@@ -284,8 +283,8 @@ Test(shuffle, the_host_begins_once)
 Test(shuffle, an_open_salt_is_fixed_by_the_seal_as_well)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log;
-    told o = { 0 };
+    static entry_list log;
+    written o = { 0 };
     char hash[FAIR_HEX];
     log.n = 0;
     table *t = table_open(person(99), person(1), &p);
@@ -294,23 +293,23 @@ Test(shuffle, an_open_salt_is_fixed_by_the_seal_as_well)
     fair_commit_salt(mur_span_of("an open one"), hash);
     cr_assert_eq(start(t, &log, nobody), TABLE_OK);
     cr_expect_eq(table_awaited(t), 2);
-    begin_told(&o);
-    table_tell_fair(t, &o.json);
-    const char *text = end_told(&o);
-    cr_expect(tells(text, hash), "%s", text);
-    cr_expect_not(tells(text, "an open one"));
-    cr_expect_not(tells(text, "salts"));
+    begin_written(&o);
+    table_write_fair(t, &o.json);
+    const char *text = end_written(&o);
+    cr_expect(mentions(text, hash), "%s", text);
+    cr_expect_not(mentions(text, "an open one"));
+    cr_expect_not(mentions(text, "salts"));
     free(o.at);
     table_close(&t);
 }
 
 /* -- An operator who knows the secret and reads the whole log, and sits in the last seat -- */
 
-/* What the log says before the operator has to commit, the commitments blotted out. */
+/* The log before the operator has to commit, with the commitments masked. */
 static void read_as_operator(const char *first, const char *second, mur_buffer *out)
 {
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
+    static entry_list log;
     const char *salts[] = { first, second };
     log.n = 0;
     log.now = 0;
@@ -335,16 +334,16 @@ Test(shuffle, an_operator_who_knows_the_secret_cannot_choose)
     cr_expect_arr_eq(one.at, other.at, one.len, "nothing depends on the salts of the others");
     mur_buffer_close(&one);
     mur_buffer_close(&other);
-    /* Once the salts of the others are known, nothing of one's own can be changed any more. */
+    /* Once the salts of the others are known, the operator cannot change its own. */
     table_plan p = plan_of("chinesische-mauer", 3);
-    static paper log;
+    static entry_list log;
     table *t = sealed(&p, &log);
     reveal(t, &log, 1, "salt0");
     reveal(t, &log, 2, "salt1");
     cr_expect_eq(commit(t, &log, 3, "better"), TABLE_STATE);
     cr_expect_eq(reveal(t, &log, 3, "better"), TABLE_TEXT);
     cr_expect_eq(sit_down(t, &log, 4, 2, "better", true), TABLE_TAKEN);
-    /* Refusing costs the seat, and what was known of the others is worth nothing. */
+    /* Refusing to reveal costs the seat, and the salts of the others become void. */
     cr_assert_eq(stand(t, &log, 3), TABLE_OK);
     cr_expect_eq(table_awaited(t), 3);
     cr_expect_eq(sit_down(t, &log, 3, 2, "better", true), TABLE_STATE);
@@ -355,8 +354,8 @@ Test(shuffle, an_operator_who_knows_the_secret_cannot_choose)
 Test(shuffle, a_commitment_replaces_an_open_salt)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log;
-    table_wish w;
+    static entry_list log;
+    table_change w;
     log.n = 0;
     table *t = table_open(person(99), person(1), &p);
     sit_down(t, &log, 1, 0, "open", false);
@@ -365,7 +364,7 @@ Test(shuffle, a_commitment_replaces_an_open_salt)
     cr_assert_eq(commit(t, &log, 1, "second"), TABLE_OK);
     cr_assert_eq(start(t, &log, nobody), TABLE_OK);
     cr_expect_eq(table_awaited(t), 1);
-    cr_expect_eq(table_want_commit(t, person(1), mur_span_of("xyz"), &w), TABLE_TEXT);
+    cr_expect_eq((w = table_check_commit(t, person(1), mur_span_of("xyz"))).err, TABLE_TEXT);
     cr_expect_eq(reveal(t, &log, 1, "first"), TABLE_TEXT);
     cr_assert_eq(reveal(t, &log, 1, "second"), TABLE_OK);
     cr_assert_eq(start(t, &log, nobody), TABLE_OK);
@@ -378,9 +377,9 @@ Test(shuffle, a_commitment_replaces_an_open_salt)
 Test(shuffle, the_deal_of_another_table_is_not_shuffled_again)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log;
+    static entry_list log;
     log.n = 0;
-    p.is_again = true;
+    p.repeats_deal = true;
     table *t = table_open(person(99), person(1), &p);
     cr_assert_eq(sit_down(t, &log, 1, 0, "one", true), TABLE_OK);
     cr_expect_eq(commit(t, &log, 1, "one"), TABLE_STATE);
@@ -390,16 +389,16 @@ Test(shuffle, the_deal_of_another_table_is_not_shuffled_again)
     table_close(&t);
 }
 
-Test(shuffle, a_log_that_cheats_is_damaged)
+Test(shuffle, entries_that_cheat_are_refused)
 {
     table_plan p = plan_of("chinesische-mauer", 2);
-    static paper log;
+    static entry_list log;
     static const struct {
         char kind;
         const char *text;
     } wrong[] = { { TABLE_START, "" },       { TABLE_SEAL, "" },           { TABLE_REVEAL, "salt1" },
                   { TABLE_REVEAL, "" },      { TABLE_STAND, "P" },         { TABLE_FREE, "" },
-                  { TABLE_COMMIT, "salt0" }, { TABLE_SIT, "P\nsalt\nx" },  { TABLE_KEEP, "P" },
+                  { TABLE_COMMIT, "salt0" }, { TABLE_SIT, "P\nsalt\nx" },  { TABLE_RESERVE, "P" },
                   { TABLE_RETURN, "P" },     { TABLE_BOT_SITS, "master" }, { TABLE_MOVE, "1:WW" } };
     table *t = sealed(&p, &log);
     for (size_t i = 0; i < countof(wrong); i++) {
@@ -411,8 +410,8 @@ Test(shuffle, a_log_that_cheats_is_damaged)
     table_close(&t);
 }
 
-/* Written by a server that knew nothing of commitments. */
-Test(shuffle, logs_of_the_first_version_are_read_unchanged)
+/* Entries of a server without commitments. */
+Test(shuffle, entries_of_the_first_version_are_read_unchanged)
 {
     static const struct {
         char kind;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/server/tables.h -- what the tests of tables share: people, a table with them, wishes that come true, and what
- * is told as text. Whatever is wanted is written and applied with the next second's time, as a server would. */
+/* tests/server/tables.h -- what the tests of tables share: people, tables, changes that are applied at once, and
+ * messages as text. Entries are a second apart. */
 #ifndef TESTS_TABLES_H
 #define TESTS_TABLES_H
 
@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/table.h"
+#include "server/table/table_int.h"
 
 #define countof(array) (sizeof(array) / sizeof((array)[0]))
 
-/* As in tests/engine/walk.h, whose tables are others. */
+/* The same as in tests/engine/walk.h, which is not included here. */
 #ifndef __has_feature
 #define __has_feature(feature) 0
 #endif
@@ -32,13 +32,13 @@ static inline store_id person(int n)
 
 static const store_id nobody;
 
-/* A log, as a store would keep it. */
+/* The entries of a table, as a store contains them. */
 typedef struct {
     store_entry at[4096];
     char text[4096][256];
     int n;
     store_time now;
-} paper;
+} entry_list;
 
 static inline table_plan plan_of(const char *game, int seats)
 {
@@ -48,68 +48,97 @@ static inline table_plan plan_of(const char *game, int seats)
     return p;
 }
 
-/* Writes and applies; what was foretold of the table is so. */
-static inline void grant(table *t, paper *log, table_wish *w)
+/* Without a commitment. */
+#define NO_COMMIT ((mur_span){ "", 0 })
+
+/* Appends and applies one entry, and checks its predicted status. */
+static inline void grant_draft(table *t, entry_list *log, const table_draft *d)
 {
     log->now += 1000;
-    w->entry.at = log->now;
-    cr_assert_eq(w->entry.n, table_length(t));
-    table_foresee(t, w);
-    cr_assert(table_apply(t, &w->entry), "entry %u '%c'", w->entry.n, w->entry.kind);
-    store_after after = table_after(t);
-    cr_assert_eq(after.state, w->after.state, "'%c'", w->entry.kind);
-    cr_assert_eq(after.to_act, w->after.to_act, "'%c'", w->entry.kind);
-    cr_assert_eq(table_bots_to_act(t), w->after.bots, "'%c'", w->entry.kind);
-    cr_assert_eq(table_deadline(t) == 0, w->after.deadline == 0, "'%c'", w->entry.kind);
-    cr_assert_leq(w->after.deadline, table_deadline(t), "'%c': a deadline that is found too late", w->entry.kind);
+    store_entry made = table_draft_entry(d, log->now);
+    cr_assert_eq(made.n, table_length(t));
+    store_status predicted = table_predict_status(t, d, log->now);
+    cr_assert(table_apply(t, &made), "entry %u '%c'", made.n, made.kind);
+    cr_assert(table_is_sound(t), "entry %u '%c'", made.n, made.kind);
+    store_status after = table_status(t);
+    cr_assert_eq(after.state, predicted.state, "'%c'", made.kind);
+    cr_assert_eq(after.to_act, predicted.to_act, "'%c'", made.kind);
+    cr_assert_eq(table_bots_to_act(t), predicted.bots, "'%c'", made.kind);
+    cr_assert_eq(table_deadline(t) == 0, predicted.deadline == 0, "'%c'", made.kind);
+    cr_assert_leq(predicted.deadline, table_deadline(t), "'%c': a deadline that is found too late", made.kind);
     cr_assert_lt(log->n, (int)countof(log->at));
     store_entry *e = &log->at[log->n];
-    *e = w->entry;
-    memcpy(log->text[log->n], w->entry.text.at, w->entry.text.len);
+    *e = made;
+    memcpy(log->text[log->n], made.text.at, made.text.len);
     e->text.at = log->text[log->n++];
 }
 
-static inline table_err sit(table *t, paper *log, int who, int seat)
+/* All entries of a change. */
+static inline void grant(table *t, entry_list *log, const table_change *c)
 {
-    table_wish w;
+    cr_assert_eq(c->err, TABLE_OK);
+    for (int i = 0; i < c->n; i++)
+        grant_draft(t, log, &c->draft[i]);
+}
+
+/* The checks of moves by seat, with the entries one by one. */
+static inline table_err check_move(const table *t, int seat, uint32_t ply, mur_span move, table_draft out[2], int *n,
+                                   mur_err *why)
+{
+    table_change c = check_move_at(t, seat, ply, move);
+    memcpy(out, c.draft, (size_t)c.n * sizeof c.draft[0]);
+    *n = c.n;
+    *why = c.why;
+    return c.err;
+}
+
+static inline bool check_joint_move(const table *t, const table_draft *earlier, size_t n, int seat, uint32_t ply,
+                                    mur_span move, table_draft *out)
+{
+    table_change c = check_joint_move_at(t, earlier, n, seat, ply, move);
+    if (!c.err)
+        *out = c.draft[0];
+    return !c.err;
+}
+
+static inline table_err sit(table *t, entry_list *log, int who, int seat)
+{
+    table_change w;
     char name[] = { 'P', (char)('0' + who), '\0' };
-    table_err e = table_want_seat(t, person(who), seat, name, mur_span_of(""), &w);
+    table_err e = (w = table_check_sit(t, person(who), seat, name, mur_span_of(""), NO_COMMIT)).err;
     if (!e)
         grant(t, log, &w);
     return e;
 }
 
-static inline table_err start(table *t, paper *log, store_id who)
+static inline table_err start(table *t, entry_list *log, store_id who)
 {
-    table_wish w;
-    table_err e = table_want_start(t, who, &w);
+    table_change w;
+    table_err e = (w = table_check_start(t, who)).err;
     if (!e)
         grant(t, log, &w);
     return e;
 }
 
-static inline table_err move(table *t, paper *log, int seat, uint32_t ply, const char *text)
+static inline table_err move(table *t, entry_list *log, int seat, uint32_t ply, const char *text)
 {
-    table_wish w[2];
-    int n;
-    mur_err why;
-    table_err e = table_want_move(t, seat, ply, mur_span_of(text), w, &n, &why);
-    for (int i = 0; !e && i < n; i++)
-        grant(t, log, &w[i]);
-    return e;
+    table_change c = check_move_at(t, seat, ply, mur_span_of(text));
+    if (!c.err)
+        grant(t, log, &c);
+    return c.err;
 }
 
-static inline table_err back(table *t, paper *log, int seat, uint32_t ply)
+static inline table_err back(table *t, entry_list *log, int seat, uint32_t ply)
 {
-    table_wish w;
-    table_err e = table_want_back(t, seat, ply, &w);
+    table_change w;
+    table_err e = (w = check_take_back_at(t, seat, ply)).err;
     if (!e)
         grant(t, log, &w);
     return e;
 }
 
-/* Persons 1.. sit from seat 0 on, 1 is the host; the game begins. */
-static inline table *begun(const table_plan *p, paper *log)
+/* A table whose game has begun: persons 1, 2, ... have seats 0, 1, ...; person 1 is the host. */
+static inline table *begun(const table_plan *p, entry_list *log)
 {
     table *t = table_open(person(99), person(1), p);
     for (int seat = 0; seat < p->seats; seat++)
@@ -118,7 +147,7 @@ static inline table *begun(const table_plan *p, paper *log)
     return t;
 }
 
-static inline table *replayed(const table_plan *p, const paper *log)
+static inline table *replayed(const table_plan *p, const entry_list *log)
 {
     table *t = table_open(person(99), person(1), p);
     for (int i = 0; i < log->n; i++)
@@ -126,8 +155,8 @@ static inline table *replayed(const table_plan *p, const paper *log)
     return t;
 }
 
-/* Some legal move of some seat that may act. */
-static inline void move_at_random(table *t, paper *log, mur_rng *rng)
+/* A random legal move of a random acting seat. */
+static inline void move_at_random(table *t, entry_list *log, mur_rng *rng)
 {
     const mur_game *g = table_plan_of(t)->game;
     const mur_state *s = table_position(t);
@@ -143,40 +172,40 @@ static inline void move_at_random(table *t, paper *log, mur_rng *rng)
     cr_assert_eq(move(t, log, seat, table_ply(t), text), TABLE_OK, "%s", text);
 }
 
-/* -- What is told -- */
+/* -- Messages -- */
 
-enum { TOLD = 1 << 22 };
+enum { WRITTEN_MAX = 1 << 22 };
 
 typedef struct {
     char *at;
     mur_text text;
     mur_json json;
-} told;
+} written;
 
-static inline void begin_told(told *o)
+static inline void begin_written(written *o)
 {
-    o->at = o->at ? o->at : malloc(TOLD);
-    o->text = mur_text_on(o->at, TOLD);
+    o->at = o->at ? o->at : malloc(WRITTEN_MAX);
+    o->text = mur_text_on(o->at, WRITTEN_MAX);
     o->json = (mur_json){ .t = &o->text };
     mur_json_begin(&o->json, '{');
 }
 
-static inline const char *end_told(told *o)
+static inline const char *end_written(written *o)
 {
     mur_json_end(&o->json, '}');
     cr_assert_not(mur_text_is_cut(&o->text));
     return o->at;
 }
 
-static inline const char *tell_all(told *o, const table *t, uint32_t from, int seat, table_form form)
+static inline const char *write_all(written *o, const table *t, uint32_t from, int seat, table_form form)
 {
-    begin_told(o);
-    table_tell_entries(t, from, seat, form, &o->json);
-    table_tell_position(t, seat, form, &o->json);
-    return end_told(o);
+    begin_written(o);
+    table_write_entries(t, from, seat, form, &o->json);
+    table_write_position(t, seat, form, &o->json);
+    return end_written(o);
 }
 
-static inline bool tells(const char *text, const char *needle)
+static inline bool mentions(const char *text, const char *needle)
 {
     return strstr(text, needle) != NULL;
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// tests/server/tsan_test.mjs PROGRAM -- a server built with ThreadSanitizer under all that its threads do at the same time: games
-// with bots, passwords, chat, single requests, connections that break at any moment. Any report fails. What is suppressed, and
-// why, is in tests/server/tsan.supp. Prints TAP.
+// tests/server/tsan_test.mjs PROGRAM -- a server built with ThreadSanitizer, with all of its threads busy: games with bots, passwords,
+// chat, single requests, connections that break at any moment. Any report fails the test. tests/server/tsan.supp lists what is
+// suppressed, and why.
 import assert from "node:assert/strict";
 import http from "node:http";
 import path from "node:path";
+import { after, test } from "../time_limit.mjs";
 import { postgres } from "../postgres.mjs";
 import { root } from "../serve.mjs";
-import { finish, test } from "../tap.mjs";
 import { guest, open } from "../ws.mjs";
 import { Party, pause } from "./party.mjs";
 
 process.env.TSAN_OPTIONS = `halt_on_error=0:exitcode=66:second_deadlock_stack=1:suppressions=${path.join(root, "tests/server/tsan.supp")}`;
 const { place, start } = await import("./servers.mjs");
 const database = await postgres();
+after(() => database.remove());
 
 const TABLES = 6;
 const MOVES = 200;
@@ -34,7 +35,7 @@ function fetchText(port, target, body, token) {
   });
 }
 
-/** Takes a name and a password, logs in elsewhere, plays against a bot, chats, and now and then breaks off in the middle. */
+/** Takes a name and a password, logs in on another connection, plays against a bot, chats, and sometimes disconnects in between. */
 async function visit(port, name) {
   const ws = await guest(port);
   await ws.ask({ do: "name", name });
@@ -62,33 +63,33 @@ async function visit(port, name) {
   other.socket.destroy();
 }
 
-/** One connection that logs in while it still says hello, again and again, with tokens that nobody has. */
-async function hurry(port, name) {
+/** A connection that logs in and meanwhile repeats hello with invalid tokens. */
+async function loginDuringHello(port, name) {
   const ws = await open(port);
   const login = ws.ask({ do: "login", name, password: `${name} ${name}` });
   let isDone = false;
   login.finally(() => (isDone = true)).catch(() => {});
   for (let i = 0; i < 12 && !isDone; i++) {
     await ws.ask({ do: "hello", v: 1, token: "0".repeat(43) });
-    await pause(below(30)); // a password takes its time
+    await pause(below(30)); // hashing a password is slow
   }
   assert.equal((await login).ok, true);
   await ws.close();
 }
 
-async function crowd(servers) {
+async function runVisitors(servers) {
   let number = 0;
   const visitors = Array.from({ length: VISITORS }, async () => {
     for (let i = 0; i < ROUNDS; i++) {
       const name = `Visitor ${number++}`;
       await visit(servers.port(), name);
-      await Promise.all(Array.from({ length: 4 }, () => hurry(servers.port(), name)));
+      await Promise.all(Array.from({ length: 4 }, () => loginDuringHello(servers.port(), name)));
     }
   });
   await Promise.all(visitors);
 }
 
-/** Connections of people who play break; they come back. */
+/** Breaks connections of random players; they reconnect. */
 async function breakConnections(party) {
   for (let i = 0; i < 20 && !party.isBroken; i++) {
     await pause(20 + below(100));
@@ -96,22 +97,17 @@ async function breakConnections(party) {
   }
 }
 
-async function live(store, nServers) {
-  const servers = await start(store, nServers, "--set", "thinkers=3");
+async function runUnderLoad(store, nServers) {
+  const servers = await start(store, nServers, "--set", "bot-threads=3");
   const party = new Party(() => servers.port(), TABLES);
-  await Promise.all([crowd(servers), breakConnections(party), party.moves(MOVES)]);
+  await Promise.all([runVisitors(servers), breakConnections(party), party.moves(MOVES)]);
   party.end();
   await party.tables.catch(() => {});
   assert.doesNotMatch(await servers.stop(), /ThreadSanitizer/);
 }
 
-const seconds = 280; // ThreadSanitizer takes its time
-
-test("threads of a server with a file do not get into each other's way", { seconds }, () => live(path.join(place, "muraille.db"), 1));
-test("nor do those of two servers with one PostgreSQL", { seconds }, async () => {
-  database.say("postgres", "create database tsan");
-  await live(database.address("tsan"), 2);
+test("ThreadSanitizer reports nothing for a server with a file", () => runUnderLoad(path.join(place, "muraille.db"), 1));
+test("ThreadSanitizer reports nothing for two servers with one PostgreSQL", async () => {
+  database.query("postgres", "create database tsan");
+  await runUnderLoad(database.address("tsan"), 2);
 });
-
-await finish();
-database.remove();

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/table_int.h"
+#include "server/table/table_int.h"
 
 bool looks_the_same(const mur_game *g, const mur_state *a, const mur_state *b, int listener)
 {

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { test } from "../time_limit.mjs";
 import { postgres } from "../postgres.mjs";
-import { test, finish } from "../tap.mjs";
 import { guest } from "../ws.mjs";
 import { pause } from "./party.mjs";
 import { place, start } from "./servers.mjs";
@@ -15,7 +15,7 @@ import { place, start } from "./servers.mjs";
 const folder = path.join(import.meta.dirname, "../store/version1");
 const about = JSON.parse(fs.readFileSync(path.join(folder, "about.json"), "utf8"));
 
-// Tables and sessions expire: the store is made as old as it was when it was left behind, some minutes.
+// Tables and sessions expire, so all times are shifted: the store looks a few minutes old.
 const later = Date.now() - about.at - 600000;
 const shifts = [
   ["person", "since", "seen"],
@@ -28,7 +28,7 @@ const shifts = [
 
 const ok = (answer) => (assert.equal(answer.error, undefined, JSON.stringify(answer)), answer);
 
-/** Both move until it has been somebody's turn so many times. */
+/** Makes random moves until `turns` turns were played. */
 async function play(people, table, turns) {
   let made = 0;
   for (let i = 0; i < 200 && made < turns; i++)
@@ -42,7 +42,8 @@ async function play(people, table, turns) {
   return made;
 }
 
-async function check(store, { tokens, tables }) {
+/** `query` runs one statement in the store. */
+async function check(store, { tokens, tables }, query) {
   const servers = await start(store);
   const [ada, bob, eve] = await Promise.all(["ada", "bob", "eve"].map((name) => guest(servers.port(), { token: tokens[name] })));
   assert.equal(ok(ada.hello).me.name, "Ada");
@@ -57,7 +58,7 @@ async function check(store, { tokens, tables }) {
   const lobby = ok(await eve.ask({ do: "lobby" })).tables;
   assert.deepEqual(lobby.map((one) => one.table), [tables.open]);
 
-  // the deal that is played at two tables: players play on, nobody else sees either of them
+  // a deal that is played at two tables: its players continue, everybody else sees neither
   const { chat } = ok(await ada.ask({ do: "open", table: tables.playing }));
   assert.equal(chat[0].text, "hello Bob");
   assert.equal(chat[0].by, "Ada");
@@ -67,28 +68,26 @@ async function check(store, { tokens, tables }) {
   assert.ok((await play([ada, bob], tables.playing, 4)) > 0);
   assert.ok((await play([eve], tables.twin, 2)) > 0);
   assert.ok((await play([bob], tables.untimed, 2)) > 0, "the bot of an untimed table goes on");
-  await pause(1500); // the server looks at each running table once
+  while (query("select count(*) from pulse where deadline = 0") !== "0") await pause(50); // until the server has visited each running table once
   for (const one of [ada, bob, eve]) await one.close();
   await servers.stop();
 }
 
-await test("a file of version 1", async () => {
+test("a file of version 1 is upgraded", async () => {
   const file = path.join(place, "version1.db");
   fs.copyFileSync(path.join(folder, "store.db"), file);
   const script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])";
   execFileSync("python3", ["-c", script, file, shifts.join("")]);
-  await check(file, about.sqlite);
+  await check(file, about.sqlite, (sql) => execFileSync("sqlite3", [file, sql], { encoding: "utf8" }).trim());
 });
 
-await test("a PostgreSQL database of version 1", async () => {
+test("a PostgreSQL database of version 1 is upgraded", async () => {
   const server = await postgres();
-  server.say("postgres", "create database version1");
-  server.say("version1", fs.readFileSync(path.join(folder, "store.sql"), "utf8"));
-  server.say("version1", shifts.join(""));
-  await check(server.address("version1"), about.postgres);
-  assert.equal(server.say("version1", "select version from muraille.version"), "2");
-  assert.equal(server.say("version1", "select count(*) from muraille.pulse where deadline = 0"), "0");
+  server.query("postgres", "create database version1");
+  server.query("version1", fs.readFileSync(path.join(folder, "store.sql"), "utf8"));
+  server.query("version1", shifts.join(""));
+  await check(server.address("version1"), about.postgres, (sql) => server.query("version1", sql));
+  assert.equal(server.query("version1", "select version from muraille.version"), "2");
+  assert.equal(server.query("version1", "select count(*) from muraille.pulse where deadline = 0"), "0");
   server.remove();
 });
-
-await finish();

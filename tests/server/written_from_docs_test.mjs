@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // tests/server/written_from_docs_test.mjs PROGRAM -- a client written from docs/protocol.md, docs/notation.md and docs/game-json.md
-// alone plays one game of each kind to its end against bots. Every message it gets is compared with these pages: a
-// field, a kind of entry or a kind of event that they do not name is a fault of theirs.
+// alone plays one game of each kind to its end against bots. Every message it gets is compared with these pages: an
+// undocumented field, kind of entry or kind of event fails the test.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { test } from "../time_limit.mjs";
 import { root } from "../serve.mjs";
-import { finish, test } from "../tap.mjs";
 import { open } from "../ws.mjs";
 import { place, start } from "./servers.mjs";
 
@@ -14,7 +14,7 @@ const read = (name) => fs.readFileSync(path.join(root, "docs", name), "utf8");
 const protocol = read("protocol.md");
 const games = read("game-json.md");
 
-// -- What the pages say --
+// -- Parsing the pages --
 
 /** The text below a heading, up to the next one of the same rank or a higher one. */
 function section(text, heading) {
@@ -101,7 +101,7 @@ function checkSeats(seats) {
 
 // -- The client --
 
-/** A seat, or a spectator, of one table: keeps what the pages tell to keep, nothing else. */
+/** A player or a spectator of one table. Stores only what the pages tell a client to store. */
 class Client {
   constructor(port) {
     this.port = port;
@@ -110,7 +110,7 @@ class Client {
     this.entries = [];
   }
   async connect(token) {
-    this.ws = await open(this.port, { hear: (message) => this.hear(message) });
+    this.ws = await open(this.port, { onMessage: (message) => this.onMessage(message) });
     assert.equal(this.ws.status, 101);
     const hello = await this.ws.ask({ do: "hello", v: 1, ...(token ? { token } : {}) });
     assert.equal(hello.ok, true);
@@ -127,35 +127,35 @@ class Client {
     checkSeats(answer.table.seats);
     this.game = answer.table.game;
     if (answer.anew) this.entries = [];
-    this.take(answer.entries, answer.table.length);
-    if (answer.position) this.see(answer.position);
+    this.addEntries(answer.entries, answer.table.length);
+    if (answer.position) this.setPosition(answer.position);
     return answer;
   }
-  take(entries, length) {
+  addEntries(entries, length) {
     for (const entry of entries) {
       checkEntry(this.game, entry);
       if (!this.entries.some(({ n, kind }) => n === entry.n && kind === entry.kind)) this.entries.push(entry);
     }
     this.length = length;
   }
-  see(position) {
+  setPosition(position) {
     checkPosition(this.game, position);
     this.position = position;
     for (const wake of this.waiting.splice(0)) wake();
   }
-  hear(message) {
+  onMessage(message) {
     if (!message.news) return;
     const fields = documented.news.get(message.news);
     assert.ok(fields, `the pages do not name the news ${message.news}`);
     checkKeys(message, new Set(["news", "table", ...fields]), `news of the kind ${message.news}`);
     if (message.seats) checkSeats(message.seats);
-    if (message.news !== "table" || !this.game) return; // before the answer to open: it has them, too
-    this.take(message.entries, message.length);
-    if (message.position) this.see(message.position);
+    if (message.news !== "table" || !this.game) return; // news before the answer to open, which contains the same entries
+    this.addEntries(message.entries, message.length);
+    if (message.position) this.setPosition(message.position);
   }
-  /** Until the position is one of those wanted. */
-  async until(wants) {
-    while (!wants(this.position)) await new Promise((done) => this.waiting.push(done));
+  /** Waits until the position fulfils the condition. */
+  async until(condition) {
+    while (!condition(this.position)) await new Promise((done) => this.waiting.push(done));
   }
   async play(choose) {
     for (let moves = 0; ; moves++) {
@@ -170,7 +170,7 @@ class Client {
   }
 }
 
-/** Always the same choices, of all kinds. */
+/** Deterministic choices of all kinds of moves. */
 function chooser() {
   let n = 0;
   return (legal) => legal[(n++ * 7) % legal.length];
@@ -181,7 +181,7 @@ for (const [game, seats, options] of [
   ["die-mauer", ["me", "apprentice", "apprentice", "apprentice"], { hands: "2" }],
   ["chang-cheng", ["me", "apprentice"], { events: "diplomacy,watchers" }],
 ])
-  test(`a client written from the pages plays ${game}`, { seconds: 300 }, async () => {
+  test(`a client written from the pages plays ${game}`, async () => {
     const server = await start(path.join(place, `${game}.db`));
     const me = new Client(server.port());
     const spectator = new Client(server.port());
@@ -195,7 +195,7 @@ for (const [game, seats, options] of [
     assert.equal(spectator.position.seat, 0);
     assert.deepEqual(spectator.position.legal, []);
 
-    // An illegal move, one that is too late, and somebody else's: as the pages say.
+    // An illegal move, one that is too late, and one of another seat are refused as documented.
     assert.equal((await me.ws.ask({ do: "move", table, ply: me.position.ply, move: "no move" })).error, "illegal");
     assert.equal((await me.ws.ask({ do: "move", table, ply: me.position.ply + 100, move: "pass" })).error, "stale");
     assert.equal((await spectator.ws.ask({ do: "move", table, ply: 0, move: "pass" })).error, "not_yours");
@@ -209,16 +209,16 @@ for (const [game, seats, options] of [
     assert.ok(me.position.winners.length > 0);
     assert.deepEqual(me.position.to_act, []);
     await spectator.until(({ over }) => over);
-    assert.deepEqual(spectator.position.state, me.position.state); // nothing is hidden any more
+    assert.deepEqual(spectator.position.state, me.position.state); // nothing is hidden after the end
 
-    // The log is whole: a number for each entry, and the end has the number of the last move.
+    // The log is complete: entries are numbered in order, and the end has the number of the last move.
     const numbers = me.entries.filter(({ kind }) => kind !== "over").map(({ n }) => n);
     assert.deepEqual(numbers, numbers.map((_, i) => i));
     const over = me.entries.find(({ kind }) => kind === "over");
     assert.deepEqual(over.winners, me.position.winners);
     assert.deepEqual(over.scores, me.position.scores);
 
-    // After a lost connection: only what is new, and the same position.
+    // After a lost connection the client gets only new entries, and the same position.
     const { token, length, position } = me;
     await me.ws.close();
     await me.connect(token);
@@ -226,7 +226,7 @@ for (const [game, seats, options] of [
     assert.equal(me.length, length);
     assert.deepEqual(me.position, position);
 
-    // The record has the moves in the notation of the entries; looking back gives the positions.
+    // The record has the moves in the same notation as the entries; `look` gives past positions.
     const { record } = await me.ws.ask({ do: "record", table });
     const moves = record.split("\n").filter((line) => line.startsWith("move "));
     assert.equal(moves.length, position.ply);
@@ -240,6 +240,3 @@ for (const [game, seats, options] of [
     await spectator.ws.close();
     await server.stop();
   });
-
-await finish();
-process.exit(); // connections of a test that failed are still open

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/store/access_test.c -- who may come, and for how long, on both kinds of store. */
-#include "tests/store/places.h"
+/* tests/store/access_test.c -- bans, invitations, reset codes, expiry and meta values, on both databases.
+ * Times are numbers that the tests choose; no test waits. */
+#include "tests/store/backends.h"
 
 static void key_of(int n, unsigned char key[STORE_KEY])
 {
@@ -14,9 +15,10 @@ static void add_session(store *s, int n, int person, store_time seen)
     cr_assert_eq(store_add_session(s, &session), STORE_OK);
 }
 
+/* What a server checks for a connected session, and the counter that tells it when to check. */
 BOTH(bans_and_mutes_are_seen_with_the_session)
 {
-    store *s = opened(where), *other = opened(where);
+    store *s = open_store(where), *other = open_store(where);
     unsigned char key[STORE_KEY];
     store_access a;
     store_person p;
@@ -30,7 +32,7 @@ BOTH(bans_and_mutes_are_seen_with_the_session)
     cr_assert_eq(store_access_changes(s, &before), STORE_OK);
     cr_expect_eq(store_ban(other, id_of(1), 5000), STORE_OK);
     cr_expect_eq(store_mute(other, id_of(1), STORE_FOREVER), STORE_OK);
-    cr_expect_eq(store_ban(other, id_of(2), 5000), STORE_NONE);
+    cr_expect_eq(store_ban(other, id_of(2), 5000), STORE_NOT_FOUND);
     cr_assert_eq(store_access_changes(s, &after), STORE_OK);
     cr_expect_eq(after, before + 2);
     cr_assert_eq(store_check_session(s, key, &a), STORE_OK);
@@ -43,7 +45,7 @@ BOTH(bans_and_mutes_are_seen_with_the_session)
     cr_assert_eq(store_find_person(s, id_of(1), &p), STORE_OK);
     cr_expect_eq(p.banned, 5000, "a new language ends no ban");
     key_of(8, key);
-    cr_expect_eq(store_check_session(s, key, &a), STORE_NONE);
+    cr_expect_eq(store_check_session(s, key, &a), STORE_NOT_FOUND);
     store_close(&s);
     store_close(&other);
 }
@@ -55,9 +57,9 @@ static bool count_session(void *context, const store_session *session)
     return true;
 }
 
-BOTH(all_sessions_but_one_end)
+BOTH(all_sessions_but_one_can_be_ended)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     unsigned char key[STORE_KEY];
     int n = 0;
     store_access a;
@@ -68,7 +70,7 @@ BOTH(all_sessions_but_one_end)
     add_session(s, 4, 2, 4);
     key_of(2, key);
     cr_expect_eq(store_end_other_sessions(s, id_of(1), key), STORE_OK);
-    cr_expect_eq(store_end_other_sessions(s, id_of(1), key), STORE_OK); /* none is none */
+    cr_expect_eq(store_end_other_sessions(s, id_of(1), key), STORE_OK); /* also if there are none */
     cr_assert_eq(store_list_sessions(s, id_of(1), count_session, &n), STORE_OK);
     cr_expect_eq(n, 1);
     cr_expect_eq(store_check_session(s, key, &a), STORE_OK);
@@ -78,19 +80,19 @@ BOTH(all_sessions_but_one_end)
     store_close(&s);
 }
 
-BOTH(a_skeleton_belongs_to_one)
+BOTH(a_skeleton_belongs_to_one_person)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     store_person p = { .id = id_of(1), .name = "Bill", .skeleton = "bill" }, q = { .id = id_of(2), .name = "Bi1l" };
     cr_assert_eq(store_add_person(s, &p), STORE_OK);
-    cr_assert_eq(store_add_person(s, &q), STORE_OK); /* any number have none */
+    cr_assert_eq(store_add_person(s, &q), STORE_OK); /* any number of people may have none */
     cr_expect_eq(store_set_skeleton(s, q.id, "bill"), STORE_TAKEN);
     strcpy(q.skeleton, "bill");
     cr_expect_eq(store_change_person(s, &q), STORE_TAKEN);
     strcpy(q.name, "Bert");
     strcpy(q.skeleton, "bert");
     cr_expect_eq(store_change_person(s, &q), STORE_OK);
-    cr_expect_eq(store_set_skeleton(s, q.id, "other"), STORE_NONE, "it has one");
+    cr_expect_eq(store_set_skeleton(s, q.id, "other"), STORE_NOT_FOUND, "it has one");
     cr_assert_eq(store_find_person(s, q.id, &q), STORE_OK);
     cr_expect_str_eq(q.skeleton, "bert");
     store_person third = { .id = id_of(3), .name = "Third", .skeleton = "bert" };
@@ -115,7 +117,7 @@ static bool take_person(void *context, const store_person *p)
 
 BOTH(people_are_listed_by_name)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     list l = { .n = 0 };
     add_person(s, id_of(1), "cleo");
     add_person(s, id_of(2), "Anna");
@@ -135,23 +137,23 @@ BOTH(people_are_listed_by_name)
     store_close(&s);
 }
 
-BOTH(an_invitation_has_its_uses)
+BOTH(an_invitation_can_be_used_a_limited_number_of_times)
 {
-    store *s = opened(where), *other = opened(where);
+    store *s = open_store(where), *other = open_store(where);
     unsigned char key[STORE_KEY], unknown[STORE_KEY];
     int n;
     key_of(1, key);
     key_of(2, unknown);
     cr_assert_eq(store_add_invite(s, key, 100, 1000, 2), STORE_OK);
     cr_expect_eq(store_add_invite(s, key, 100, 1000, 2), STORE_TAKEN);
-    cr_expect_eq(store_use_invite(s, unknown, 500), STORE_NONE);
-    cr_expect_eq(store_use_invite(s, key, 1000), STORE_NONE, "too old");
+    cr_expect_eq(store_use_invite(s, unknown, 500), STORE_NOT_FOUND);
+    cr_expect_eq(store_use_invite(s, key, 1000), STORE_NOT_FOUND, "too old");
     cr_assert_eq(store_begin(other), STORE_OK);
     cr_expect_eq(store_use_invite(other, key, 500), STORE_OK);
-    store_roll_back(other); /* what came after it failed: it is not used */
+    store_roll_back(other); /* a later step failed: the invitation is not used up */
     cr_expect_eq(store_use_invite(s, key, 500), STORE_OK);
     cr_expect_eq(store_use_invite(other, key, 999), STORE_OK);
-    cr_expect_eq(store_use_invite(s, key, 500), STORE_NONE, "used up");
+    cr_expect_eq(store_use_invite(s, key, 500), STORE_NOT_FOUND, "used up");
     key_of(3, key);
     cr_assert_eq(store_add_invite(s, key, 100, 1000, 2), STORE_OK);
     cr_assert_eq(store_expire_codes(s, 500, 10, &n), STORE_OK);
@@ -162,9 +164,10 @@ BOTH(an_invitation_has_its_uses)
     store_close(&other);
 }
 
-BOTH(a_code_leads_to_a_person)
+/* Until it expires, is used, or the person gets another one. */
+BOTH(a_reset_code_leads_to_its_person)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     unsigned char key[4][STORE_KEY];
     store_id who;
     int n;
@@ -177,20 +180,20 @@ BOTH(a_code_leads_to_a_person)
     cr_expect_eq(store_add_reset(s, key[0], id_of(1), 1000), STORE_TAKEN);
     cr_assert_eq(store_find_reset(s, key[0], 999, &who), STORE_OK);
     cr_expect_arr_eq(&who, &(store_id[]){ id_of(1) }, sizeof who);
-    cr_expect_eq(store_find_reset(s, key[0], 1000, &who), STORE_NONE, "too old");
+    cr_expect_eq(store_find_reset(s, key[0], 1000, &who), STORE_NOT_FOUND, "too old");
     cr_assert_eq(store_expire_codes(s, 1001, 1, &n), STORE_OK);
     cr_expect_eq(n, 1, "no more than one at a time: %d", n);
     cr_expect_eq(store_end_resets(s, id_of(1)), STORE_OK);
-    cr_expect_eq(store_find_reset(s, key[2], 0, &who), STORE_NONE);
+    cr_expect_eq(store_find_reset(s, key[2], 0, &who), STORE_NOT_FOUND);
     cr_expect_eq(store_find_reset(s, key[3], 0, &who), STORE_OK);
     cr_assert_eq(store_forget_person(s, id_of(2)), STORE_OK);
-    cr_expect_eq(store_find_reset(s, key[3], 0, &who), STORE_NONE);
+    cr_expect_eq(store_find_reset(s, key[3], 0, &who), STORE_NOT_FOUND);
     store_close(&s);
 }
 
-BOTH(old_sessions_go_a_few_at_a_time)
+BOTH(old_sessions_are_deleted_a_few_at_a_time)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     store_access a;
     unsigned char key[STORE_KEY];
     int n;
@@ -218,9 +221,9 @@ static bool take_id(void *context, store_id person)
     return true;
 }
 
-BOTH(guests_who_do_not_come_back_are_listed)
+BOTH(guests_that_do_not_come_back_are_listed)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     list l = { .n = 0 };
     for (int i = 1; i <= 7; i++) {
         store_person p = { .id = id_of(i), .seen = 100 * i };
@@ -239,12 +242,12 @@ BOTH(guests_who_do_not_come_back_are_listed)
     store_close(&s);
 }
 
-BOTH(values_are_kept_by_name)
+BOTH(meta_values_are_found_by_name)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     char value[8];
     size_t n = 9;
-    cr_expect_eq(store_get_meta(s, "x", value, sizeof value, &n), STORE_NONE);
+    cr_expect_eq(store_get_meta(s, "x", value, sizeof value, &n), STORE_NOT_FOUND);
     cr_assert_eq(store_set_meta(s, "x", "abc", 3), STORE_OK);
     cr_assert_eq(store_set_meta(s, "x", "0123456789", 10), STORE_OK);
     cr_assert_eq(store_get_meta(s, "x", value, sizeof value, &n), STORE_OK);
@@ -255,11 +258,11 @@ BOTH(values_are_kept_by_name)
     store_close(&s);
 }
 
-/* From either kind to a file. */
+/* A backup of either kind of store is a file. */
 BOTH(a_backup_has_bans_and_invitations)
 {
     char folder[PLACE], path[PLACE + 16];
-    store *s = opened(where);
+    store *s = open_store(where);
     store_person p = { .id = id_of(1), .name = "Bill", .skeleton = "bill" }, found;
     unsigned char key[STORE_KEY];
     key_of(1, key);
@@ -270,7 +273,7 @@ BOTH(a_backup_has_bans_and_invitations)
     snprintf(path, sizeof path, "%s/copy.db", folder);
     cr_assert_eq(store_back_up(s, path), STORE_OK);
     store_close(&s);
-    s = opened(path);
+    s = open_store(path);
     cr_assert_eq(store_find_name(s, "bill", &found), STORE_OK);
     cr_expect_eq(found.banned, 5000);
     cr_expect_str_eq(found.skeleton, "bill");

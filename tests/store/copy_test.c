@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/store/copy_test.c -- a whole store goes from one kind to another and reads the same there. */
+/* tests/store/copy_test.c -- copies between SQLite and PostgreSQL and back, and opening what does not exist.
+ * A store with one of everything is copied along a chain of both databases, and the contents of each copy are compared
+ * as text. */
 #include "record/buffer.h"
-#include "tests/store/places.h"
+#include "tests/store/backends.h"
 
-enum { ENTRIES = 600 }; /* more than are written together */
+enum { ENTRIES = 600 }; /* more than one batch */
 
-/* -- A store with something of everything -- */
+/* -- A store with one of everything -- */
 
 static void fill(store *s)
 {
@@ -20,7 +22,7 @@ static void fill(store *s)
         char text[32];
         snprintf(text, sizeof text, "é %u", (unsigned)n);
         store_entry e = { .n = n, .at = 3000 + n, .kind = 'm', .seat = 1, .person = id_of(1), .text = text_of(text) };
-        cr_assert_eq(store_append(s, id_of(10), &e, (store_after){ .state = STORE_OVER, .to_act = 0 }), STORE_OK);
+        cr_assert_eq(store_append(s, id_of(10), &e, (store_status){ .state = STORE_OVER, .to_act = 0 }), STORE_OK);
     }
     cr_assert_eq(store_commit(s), STORE_OK);
     cr_assert_eq(add_entry(s, id_of(11), 0, ""), STORE_OK);
@@ -28,9 +30,9 @@ static void fill(store *s)
     cr_assert_eq(store_set_seat(s, id_of(11), 1, id_of(2), text_of("mason")), STORE_OK);
     cr_assert_eq(store_set_seat(s, id_of(11), 2, (store_id){ { 0 } }, text_of("master")), STORE_OK);
     for (int i = 0; i < 6; i++) /* at two tables in turn, some at the same time */
-        cr_assert_eq(store_say(s, id_of(10 + i % 2), id_of(1), 100 + i / 2, text_of("word")), STORE_OK);
-    for (int i = 0; i < 2; i++) /* the clock is set back in between */
-        cr_assert_eq(store_say(s, id_of(12), id_of(2), 300 - i, text_of("word")), STORE_OK);
+        cr_assert_eq(store_add_chat(s, id_of(10 + i % 2), id_of(1), 100 + i / 2, text_of("word")), STORE_OK);
+    for (int i = 0; i < 2; i++) /* the clock was set back in between */
+        cr_assert_eq(store_add_chat(s, id_of(12), id_of(2), 300 - i, text_of("word")), STORE_OK);
 }
 
 /* -- What it contains, as text -- */
@@ -66,16 +68,16 @@ static bool put_seat(void *to, int seat, store_id person, mur_span bot)
     return true;
 }
 
-static bool put_said(void *to, store_id table, store_time at, mur_span text)
+static bool put_own_chat(void *to, store_id table, store_time at, mur_span text)
 {
     put(to, &table, at, text);
     return true;
 }
 
-static bool put_saying(void *to, store_id person, mur_span name, store_time at, mur_span text)
+static bool put_chat(void *to, store_id person, mur_span name, store_time at, mur_span text)
 {
     put(to, &person, at, name);
-    return put_said(to, person, at, text);
+    return put_own_chat(to, person, at, text);
 }
 
 static bool put_table(void *to, const store_table *t)
@@ -88,19 +90,19 @@ static bool put_table(void *to, const store_table *t)
 static char *contents_of(const char *where)
 {
     mur_buffer b = { 0 };
-    store *s = opened(where);
+    store *s = open_store(where);
     for (int i = 1; i <= 2; i++) {
         store_person p;
         cr_assert_eq(store_find_person(s, id_of(i), &p), STORE_OK);
         put(&b, &p.id, p.since * 1000 + p.seen, mur_span_of(p.name));
         cr_assert_eq(store_list_sessions(s, p.id, put_session, &b), STORE_OK);
-        cr_assert_eq(store_list_said(s, p.id, 100, put_said, &b), STORE_OK);
+        cr_assert_eq(store_list_chat_of_person(s, p.id, 100, put_own_chat, &b), STORE_OK);
     }
     for (int i = 0; i < 3; i++) {
         cr_assert_eq(store_find_table(s, id_of(10 + i), put_table, &b), STORE_OK);
-        cr_assert_eq(store_read_log(s, id_of(10 + i), 0, put_entry, &b), STORE_OK);
+        cr_assert_eq(store_read_entries(s, id_of(10 + i), 0, put_entry, &b), STORE_OK);
         cr_assert_eq(store_list_seats(s, id_of(10 + i), put_seat, &b), STORE_OK);
-        cr_assert_eq(store_read_chat(s, id_of(10 + i), 100, put_saying, &b), STORE_OK);
+        cr_assert_eq(store_read_chat(s, id_of(10 + i), 100, put_chat, &b), STORE_OK);
     }
     store_close(&s);
     return b.at;
@@ -111,8 +113,8 @@ static char *contents_of(const char *where)
 static store_err copy(const char *from, const char *to, store_counts *counts)
 {
     store *a, *b;
-    cr_assert_eq(store_open_as(&a, from, STORE_MUST_EXIST | STORE_PATIENT, NULL), STORE_OK);
-    cr_assert_eq(store_open_as(&b, to, STORE_PATIENT, NULL), STORE_OK);
+    cr_assert_eq(store_open_with(&a, from, STORE_MUST_EXIST | STORE_LONG_TIMEOUT, NULL), STORE_OK);
+    cr_assert_eq(store_open_with(&b, to, STORE_LONG_TIMEOUT, NULL), STORE_OK);
     store_err err = store_copy(a, b, counts);
     store_close(&a);
     store_close(&b);
@@ -126,7 +128,7 @@ static void copy_and_compare(const char *from, const char *to)
     cr_assert_eq(copy(from, to, &n), STORE_OK);
     char *after = contents_of(to);
     cr_expect_str_eq(after, before);
-    cr_expect(n.people == 2 && n.sessions == 1 && n.tables == 3 && n.entries == ENTRIES + 1 && n.sayings == 8);
+    cr_expect(n.people == 2 && n.sessions == 1 && n.tables == 3 && n.entries == ENTRIES + 1 && n.chat == 8);
     cr_expect_eq(copy(from, to, &n), STORE_TAKEN, "only an empty store is filled");
     char *again = contents_of(to);
     cr_expect_str_eq(again, before);
@@ -141,12 +143,12 @@ static void there_and_back(const char *database)
 {
     char back[PLACE];
     snprintf(back, sizeof back, "%.400s.back", file);
-    store *s = opened(file);
+    store *s = open_store(file);
     fill(s);
     store_close(&s);
     copy_and_compare(file, database);
     copy_and_compare(database, back);
-    s = opened(back); /* play goes on */
+    s = open_store(back); /* games can be continued */
     cr_expect_eq(add_entry(s, id_of(11), 0, "late"), STORE_TAKEN);
     cr_expect_eq(add_entry(s, id_of(11), 1, "on"), STORE_OK);
     cr_expect_eq(add_entry(s, id_of(10), ENTRIES, "on"), STORE_OK);
@@ -160,29 +162,29 @@ static void with_a_file(const char *where)
     on_postgres(there_and_back);
 }
 
-Test(copy, a_store_reads_the_same_wherever_it_was_moved)
+Test(copy, a_copy_reads_like_its_source)
 {
     on_sqlite(with_a_file);
 }
 
-BOTH(what_must_exist_is_not_made)
+BOTH(a_store_that_must_exist_is_not_created)
 {
     store *s;
     char why[256];
     for (unsigned how = 1; how <= 2; how++) { /* must exist, read only */
-        cr_expect_eq(store_open_as(&s, where, how, why), STORE_NONE);
+        cr_expect_eq(store_open_with(&s, where, how, why), STORE_NOT_FOUND);
         cr_expect_null(s);
         cr_expect_neq(why[0], '\0');
     }
-    s = opened(where);
+    s = open_store(where);
     store_close(&s);
-    cr_expect_eq(store_open_as(&s, where, STORE_MUST_EXIST, why), STORE_OK, "%s", why);
+    cr_expect_eq(store_open_with(&s, where, STORE_MUST_EXIST, why), STORE_OK, "%s", why);
     add_person(s, id_of(1), "Anna");
     store *other;
     store_person p = { .id = id_of(2) };
-    cr_expect_eq(store_open_as(&other, where, STORE_READ_ONLY, why), STORE_OK, "%s", why);
+    cr_expect_eq(store_open_with(&other, where, STORE_READ_ONLY, why), STORE_OK, "%s", why);
     cr_expect_neq(store_add_person(other, &p), STORE_OK);
-    cr_expect_eq(store_find_person(other, id_of(2), &p), STORE_NONE);
+    cr_expect_eq(store_find_person(other, id_of(2), &p), STORE_NOT_FOUND);
     cr_expect_eq(store_find_person(other, id_of(1), &p), STORE_OK);
     store_close(&other);
     store_close(&s);
@@ -191,11 +193,11 @@ BOTH(what_must_exist_is_not_made)
 static void open_missing(const char *where)
 {
     store *s;
-    cr_expect_eq(store_open_as(&s, where, STORE_MUST_EXIST, NULL), STORE_NONE);
+    cr_expect_eq(store_open_with(&s, where, STORE_MUST_EXIST, NULL), STORE_NOT_FOUND);
     cr_expect_eq(access(where, F_OK), -1, "nothing was made");
 }
 
-Test(sqlite, a_file_that_must_exist_is_not_made)
+Test(sqlite, a_file_that_must_exist_is_not_created)
 {
     on_sqlite(open_missing);
 }
@@ -208,41 +210,41 @@ static void open_text(const char *where)
     for (int i = 0; i < 1000; i++)
         fputs("this is a diary\n", f);
     fclose(f);
-    cr_expect_eq(store_open(&s, where, why), STORE_BROKEN);
+    cr_expect_eq(store_open(&s, where, why), STORE_CORRUPT);
     cr_expect_str_eq(why, "file is not a database");
 }
 
-Test(sqlite, a_file_that_is_no_database_is_called_so)
+Test(sqlite, a_file_that_is_no_database_is_reported)
 {
     on_sqlite(open_text);
 }
 
-/* -- In a bigger transaction -- */
+/* -- Inside a larger transaction -- */
 
-static bool keep_person(void *context, const store_entry *e)
+static bool copy_author(void *context, const store_entry *e)
 {
     *(store_id *)context = e->person;
     return false;
 }
 
-BOTH(what_a_guest_has_stays_theirs_where_there_is_nobody_to_bring_it_to)
+BOTH(a_guest_keeps_everything_if_there_is_no_person_to_merge_with)
 {
-    store *s = opened(where);
+    store *s = open_store(where);
     store_id guest = id_of(1), author = id_of(9);
     store_entry e = { .n = 0, .person = guest, .text = text_of("move") };
     store_person p;
     add_person(s, guest, "");
     add_table(s, id_of(5));
     store_set_seat(s, id_of(5), 0, guest, text_of(""));
-    cr_assert_eq(store_append(s, id_of(5), &e, (store_after){ .state = STORE_PLAYING, .to_act = 1 }), STORE_OK);
+    cr_assert_eq(store_append(s, id_of(5), &e, (store_status){ .state = STORE_PLAYING, .to_act = 1 }), STORE_OK);
     cr_assert_eq(store_begin(s), STORE_OK);
-    cr_expect_eq(store_bring_person(s, guest, id_of(7)), STORE_NONE);
-    add_person(s, id_of(8), "Bert"); /* the transaction goes on */
+    cr_expect_eq(store_merge_guest(s, guest, id_of(7)), STORE_NOT_FOUND);
+    add_person(s, id_of(8), "Bert"); /* the transaction continues */
     cr_assert_eq(store_commit(s), STORE_OK);
-    cr_assert_eq(store_read_log(s, id_of(5), 0, keep_person, &author), STORE_OK);
+    cr_assert_eq(store_read_entries(s, id_of(5), 0, copy_author, &author), STORE_OK);
     cr_expect_arr_eq(&author, &guest, sizeof guest);
     cr_expect_eq(store_find_person(s, id_of(8), &p), STORE_OK);
-    cr_expect_eq(store_bring_person(s, guest, guest), STORE_OK);
+    cr_expect_eq(store_merge_guest(s, guest, guest), STORE_OK);
     cr_expect_eq(store_find_person(s, guest, &p), STORE_OK, "who is brought to themselves is not lost");
     store_close(&s);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/store/cost_test.c -- what an entry costs does not grow: counted in steps of SQLite's machine and in pages that
- * it writes, not in time. */
+/* tests/store/cost_test.c -- the cost of an entry does not grow with the store. Measured in steps of SQLite's virtual
+ * machine and in pages written, not in time. */
 #include <sqlite3.h>
 
-#include "tests/store/places.h"
+#include "tests/store/backends.h"
 
 enum { LIVE = 100, FINISHED = 2000, GAME = 20 };
 
-/* Stores do not show their database; SQLite tells of each that is opened. */
+/* A store hides its database connection; SQLite calls on_open() for each one. */
 static sqlite3 *latest;
 
 static int on_open(sqlite3 *db, char **error, const struct sqlite3_api_routines *routines)
@@ -21,7 +21,7 @@ typedef struct {
     long steps, pages;
 } cost;
 
-/* Since it was last asked. */
+/* Since the last call. */
 static cost count(void)
 {
     cost c = { 0, 0 };
@@ -33,14 +33,14 @@ static cost count(void)
     return c;
 }
 
-/* One entry for each of the tables that are played. */
+/* One entry for each live table. */
 static cost play_round(store *s, uint32_t n)
 {
-    static store_addition list[LIVE];
+    static store_append_op list[LIVE];
     for (int i = 0; i < LIVE; i++)
-        list[i] = (store_addition){ .table = id_of(i),
-                                    .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
-                                    .after = { .state = STORE_PLAYING, .to_act = n % 2 } };
+        list[i] = (store_append_op){ .table = id_of(i),
+                                     .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
+                                     .after = { .state = STORE_PLAYING, .to_act = n % 2 } };
     count();
     cr_assert_eq(store_begin(s), STORE_OK);
     cr_assert_eq(store_append_all(s, list, LIVE), STORE_OK);
@@ -50,7 +50,7 @@ static cost play_round(store *s, uint32_t n)
     return count();
 }
 
-/* The most steps of a round; pages on average, since one is full now and then. */
+/* The maximum of steps; pages on average, since now and then a page is full. */
 static cost play_rounds(store *s, uint32_t from, uint32_t to)
 {
     cost all = { 0, 0 };
@@ -65,24 +65,24 @@ static cost play_rounds(store *s, uint32_t from, uint32_t to)
 
 static void add_finished(store *s)
 {
-    store_addition game[GAME];
+    store_append_op game[GAME];
     cr_assert_eq(store_begin(s), STORE_OK);
     for (int i = 0; i < FINISHED; i++) {
         store_id id = id_of(LIVE + i);
         add_table(s, id);
         for (uint32_t n = 0; n < GAME; n++)
-            game[n] = (store_addition){ .table = id,
-                                        .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
-                                        .after = { .state = n + 1 < GAME ? STORE_PLAYING : STORE_OVER } };
+            game[n] = (store_append_op){ .table = id,
+                                         .entry = { .n = n, .kind = 'm', .text = text_of("wall C4") },
+                                         .after = { .state = n + 1 < GAME ? STORE_PLAYING : STORE_OVER } };
         cr_assert_eq(store_append_all(s, game, GAME), STORE_OK);
     }
     cr_assert_eq(store_commit(s), STORE_OK);
 }
 
-static void play_on(const char *where)
+static void check_costs(const char *where)
 {
     sqlite3_auto_extension((void (*)(void))on_open);
-    store *s = opened(where);
+    store *s = open_store(where);
     sqlite3_cancel_auto_extension((void (*)(void))on_open);
     for (int i = 0; i < LIVE; i++)
         add_table(s, id_of(i));
@@ -98,22 +98,22 @@ static void play_on(const char *where)
     store_close(&s);
 }
 
-Test(sqlite, an_entry_costs_the_same_however_long_the_game_and_however_many_are_over)
+Test(sqlite, the_cost_of_an_entry_does_not_grow_with_the_store)
 {
-    on_sqlite(play_on);
+    on_sqlite(check_costs);
 }
 
 /* -- Every statement finds its rows by an index -- */
 
-/* What administration and copying need: they read all there is. And some session, for a test write. */
-static bool is_whole(const char *sql)
+/* Statements for administration and copying, which read everything, and for a test write. */
+static bool reads_everything(const char *sql)
 {
     return strstr(sql, "(changed, tab.id) < ($1, $2)") || strstr(sql, "order by tab.nr") ||
            strcmp(sql + strlen(sql) - strlen("from person "), "from person ") == 0 ||
            strcmp(sql + strlen(sql) - strlen("from session "), "from session ") == 0 || strstr(sql, "seen = seen + 1");
 }
 
-/* Tables that grow without bound, as a plan names one that is read from end to end. */
+/* Does a step of a query plan scan a table that grows without bound? */
 static bool is_scan(const char *step)
 {
     static const char *const grown[] = { "SCAN tab",     "SCAN pulse", "SCAN seat", "SCAN person",
@@ -138,22 +138,22 @@ static void check_plan(const char *sql)
     sqlite3_free(asked);
 }
 
-static void see_plans(const char *where)
+static void check_all_plans(const char *where)
 {
     cr_assert_eq(sqlite3_auto_extension((void (*)(void))on_open), SQLITE_OK);
-    store *s = opened(where);
+    store *s = open_store(where);
     int n = 0;
     for (sqlite3_stmt *q = NULL; (q = sqlite3_next_stmt(latest, q)); n++) {
         const char *sql = sqlite3_sql(q);
         bool reads = strncmp(sql, "select", 6) == 0 || strncmp(sql, "update", 6) == 0 || strncmp(sql, "delete", 6) == 0;
-        if (reads && !is_whole(sql))
+        if (reads && !reads_everything(sql))
             check_plan(sql);
     }
     cr_expect_gt(n, 50);
     store_close(&s);
 }
 
-Test(cost, nothing_is_searched_from_end_to_end)
+Test(cost, no_statement_scans_a_whole_table)
 {
-    on_sqlite(see_plans);
+    on_sqlite(check_all_plans);
 }

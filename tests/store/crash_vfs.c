@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/store/crash_vfs.c -- a VFS of SQLite that forgets unsynced writes, as a power failure does. See crash_vfs.h.
+ * Each file has two contents in memory: as the program sees it, and as of its last sync; the writes and truncations in
+ * between are kept as a list, of which crash_vfs_survive() applies some. */
 #include "tests/store/crash_vfs.h"
 
 #include <criterion/criterion.h>
@@ -375,7 +378,7 @@ static uint64_t draw(uint64_t *seed)
     return z ^ (z >> 31);
 }
 
-/* Those sectors of a write that are kept: the first so many, or any. Sectors are counted from the file's beginning. */
+/* The sectors of a write that are kept: the first `most`, or any. Sectors are counted from the file's beginning. */
 static void put_torn(content *c, const change *w, size_t most, bool is_any, uint64_t *seed)
 {
     for (size_t done = 0, sector = 0; done < w->n && sector < most; sector++) {

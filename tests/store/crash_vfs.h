@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/store/crash_vfs.h -- a disk for SQLite whose power can fail at any moment.
- * The VFS "crash" keeps files in memory. For each file it knows what was synced, and every write and truncate since.
+ * The VFS "crash" holds files in memory. For each file it knows what was synced, and every write and truncate since.
  * Steps are counted: each write, truncate, sync and delete is one. At the step that was chosen the power fails: that
  * step and all that follow report an I/O error. What is on the disk then is what was synced and, depending on the kind
  * of failure, some of the rest. As on a real file system, a new file is found again, and a deleted one gone, only after

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/store/powerloss_test.c -- the power fails at every write, truncate, sync and delete of a scripted evening.
+/* tests/store/powerloss_test.c -- the power fails at every write, truncate, sync and delete of a script.
  * The script is a list of changes, each durable when its call returns. It is run once on a disk that does not fail, and
  * what the store contains after each change is written down. Then it is run again for each step of the disk, up to the
- * failure at that step. Whatever the disk has kept, the store opens, is sound, and contains what it did after the last
- * change that was acknowledged, or after the one that was under way. */
+ * failure at that step. Whatever has survived on the disk, the store opens, is sound, and contains what it did after
+ * the last change that was acknowledged, or after the one that was under way. */
 #include <sqlite3.h>
 #include <unistd.h>
 
 #include "record/buffer.h"
 #include "store/store_int.h"
+#include "tests/store/backends.h"
 #include "tests/store/crash_vfs.h"
-#include "tests/store/places.h"
 
 enum {
     ROUNDS = 12, /* of a game at each table */
     TABLES = 3,
     CHANGES_MAX = 100,
-    WAL_PAGES = 12, /* then the log is written back into the file: often enough to fail in the middle of it */
-    SEEDS = 2       /* for each way to fail by chance */
+    WAL_PAGES = 12, /* checkpoint interval: small, so that some failures hit a checkpoint */
+    SEEDS = 2       /* for each random kind of failure */
 };
 
 /* -- The script -- */
@@ -52,23 +52,23 @@ static store_err create(store *s, int i)
     return err ? err : store_commit(s);
 }
 
-/* All tables in one batch; now and then somebody says something in the same transaction. */
+/* One entry for each table in one batch; sometimes with a chat message in the same transaction. */
 static store_err play(store *s, int round)
 {
-    store_addition list[TABLES];
+    store_append_op list[TABLES];
     static char text[1500];
     memset(text, 'a' + round, sizeof text - 1); /* long enough for several pages a batch */
     for (int i = 0; i < TABLES; i++)
-        list[i] = (store_addition){ .table = id_of(100 + i),
-                                    .entry = { .n = (uint32_t)round, .kind = 'm', .person = id_of(round % 2) },
-                                    .after = { .state = STORE_PLAYING, .to_act = 1 } };
+        list[i] = (store_append_op){ .table = id_of(100 + i),
+                                     .entry = { .n = (uint32_t)round, .kind = 'm', .person = id_of(round % 2) },
+                                     .after = { .state = STORE_PLAYING, .to_act = 1 } };
     for (int i = 0; i < TABLES; i++)
         list[i].entry.text = (mur_span){ text, (size_t)(round * 100 + 10) };
     store_err err = store_begin(s);
     if (!err)
         err = store_append_all(s, list, TABLES);
     if (!err && round % 3 == 0)
-        err = store_say(s, id_of(100), id_of(1), 5000 + round, text_of("well played"));
+        err = store_add_chat(s, id_of(100), id_of(1), 5000 + round, text_of("well played"));
     return err ? err : store_commit(s);
 }
 
@@ -128,7 +128,7 @@ static bool put_seat(void *context, int seat, store_id person, mur_span bot)
     return true;
 }
 
-static bool put_saying(void *context, store_id person, mur_span name, store_time at, mur_span text)
+static bool put_chat(void *context, store_id person, mur_span name, store_time at, mur_span text)
 {
     (void)name;
     put_id(context, person);
@@ -163,9 +163,9 @@ static char *contents_of(store *s)
         store_id id = id_of(100 + i);
         if (store_find_table(s, id, put_table, &b) != STORE_OK)
             continue;
-        cr_assert_eq(store_read_log(s, id, 0, put_entry, &b), STORE_OK);
+        cr_assert_eq(store_read_entries(s, id, 0, put_entry, &b), STORE_OK);
         cr_assert_eq(store_list_seats(s, id, put_seat, &b), STORE_OK);
-        cr_assert_eq(store_read_chat(s, id, 100, put_saying, &b), STORE_OK);
+        cr_assert_eq(store_read_chat(s, id, 100, put_chat, &b), STORE_OK);
         put_line(&b, store_claim(s, id, ROUNDS, id_of(78), 1) == STORE_TAKEN, mur_span_of("claimed"));
     }
     return b.at;
@@ -175,20 +175,20 @@ static char *contents_of(store *s)
 
 static sqlite3 *latest; /* the connection that was opened last */
 
-static int keep_connection(sqlite3 *db, const char **why, const struct sqlite3_api_routines *api)
+static int on_connection(sqlite3 *db, const char **why, const struct sqlite3_api_routines *api)
 {
     (void)why, (void)api;
     latest = db;
     return SQLITE_OK;
 }
 
-/* Opens the store on the failing disk. NULL: it has failed meanwhile. */
+/* Opens the store on the failing disk. NULL: the power has failed. */
 static store *open_on_disk(const char *where, long crash_at)
 {
     store *s;
     crash_vfs_begin(crash_at);
     store_sqlite_use_vfs("crash");
-    sqlite3_auto_extension((void (*)(void))keep_connection);
+    sqlite3_auto_extension((void (*)(void))on_connection);
     store_err err = store_open(&s, where, NULL);
     store_sqlite_use_vfs(NULL);
     cr_assert(err == STORE_OK || crash_vfs_has_crashed(), "%d", err);
@@ -222,7 +222,7 @@ static void note_contents(store *s, int done)
     char path[PLACE + 16];
     snprintf(path, sizeof path, "%s.%d", reference, done);
     cr_assert_eq(store_back_up(s, path), STORE_OK);
-    store *copy = opened(path);
+    store *copy = open_store(path);
     cr_assert_lt(done, CHANGES_MAX);
     expected[done] = contents_of(copy);
     store_close(&copy);
@@ -244,7 +244,7 @@ static void check_sound(const char *where)
     sqlite3_close(db);
 }
 
-/* With SQLite's own VFS, from what the disk has kept. */
+/* Opens what has survived with SQLite's own VFS. */
 static void check_survivors(const char *where, long step, int done, crash_kind kind, uint64_t seed)
 {
     store *s;
@@ -285,7 +285,7 @@ static void fail_everywhere(const char *where)
     long step = 1;
     snprintf(path, sizeof path, "%s.reference", where);
     reference = path;
-    store *s = opened(path);
+    store *s = open_store(path);
     expected[0] = contents_of(s);
     int n = run_script(s, note_contents);
     store_close(&s);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The board that a game without one of its own gets: here games of ours that are not known by their address. */
+/* tests/terminal/boards_test.c -- the list of boards, and the fallback board. A copy of a game has another address
+ * than the game, so it counts as a game without a board of its own. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record/record.h"
-#include "terminal/board.h"
+#include "terminal/boards/board.h"
 
 static mur_view *first_view(const mur_game *g)
 {
@@ -20,44 +21,44 @@ static mur_view *first_view(const mur_game *g)
     return v;
 }
 
-static bool is_spotted(const board_spots *spots, pick_part part)
+static bool has_hotspot(const hotspot_list *hotspots, move_part part)
 {
-    for (int i = 0; i < spots->n; i++)
-        if (spots->at[i].part == part)
+    for (int i = 0; i < hotspots->n; i++)
+        if (hotspots->at[i].part == part)
             return true;
     return false;
 }
 
-/* Every move can be pointed at, is written where it is, and is the one that is taken. */
+/* Every move has a hotspot and appears in the list, and confirming it gives that move. */
 static void expect_playable(const mur_game *g, int cols)
 {
     const board *b = board_of(g);
     mur_view *v = first_view(g);
     mur_words words = { 0 };
-    board_spots *spots = mur_new(sizeof *spots);
+    hotspot_list *hotspots = mur_new(sizeof *hotspots);
     char picture[32768], text[MUR_MOVE_TEXT];
     canvas c = { 0 };
-    pick p;
-    pick_begin(&p, b, v);
+    selection p;
+    selection_begin(&p, b, v);
     cr_assert_eq(p.n_choices, v->n_moves);
     for (int i = 0; i < p.n_choices; i++) {
         mur_text t = mur_text_on(picture, sizeof picture), m = mur_text_on(text, sizeof text);
-        scene s = { .game = g, .view = v, .pick = &p, .words = &words };
+        scene s = { .game = g, .view = v, .selection = &p, .words = &words };
         p.focus = i;
-        canvas_size(&c, 17, cols);
-        b->draw(&s, &c, canvas_all(&c), spots);
+        canvas_resize(&c, 17, cols);
+        b->draw(&s, &c, canvas_area(&c), hotspots);
         canvas_write(&c, &t);
         g->write_move(v->moves[i], &m);
-        cr_expect(is_spotted(spots, p.choice[i]), "%s", text);
+        cr_expect(has_hotspot(hotspots, p.choice[i]), "%s", text);
         cr_expect(strstr(picture, text), "%s", text);
-        cr_expect_eq(pick_take(&p), v->moves[i]);
+        cr_expect_eq(selection_confirm(&p), v->moves[i]);
     }
     canvas_close(&c);
-    free(spots);
+    free(hotspots);
     free(v);
 }
 
-Test(boards, every_game_of_ours_has_its_own)
+Test(boards, every_game_has_a_board)
 {
     for (int i = 0; mur_game_at(i); i++)
         cr_expect_eq(board_of(mur_game_at(i))->game, mur_game_at(i));

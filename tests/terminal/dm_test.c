@@ -1,45 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* The board of Die Mauer in the terminal. */
-#include "terminal/dm_int.h"
+/* tests/terminal/dm_test.c -- the board of Die Mauer: invariants over random games, beliefs, verdicts in words, golden
+ * pictures. */
+#include "terminal/boards/die_mauer/dmt_int.h"
 #include "tests/terminal/position.h"
 
 /* -- Laws, over random games -- */
 
 Test(dm_board, every_move_can_be_pointed_at_part_by_part)
 {
-    check_all_moves(&dm_board_, IS_SANITIZED ? 1 : 4);
+    check_all_moves(&dmt_board, IS_SANITIZED ? 1 : 4);
 }
 
-Test(dm_board, all_who_look_get_a_picture)
+Test(dm_board, every_viewer_gets_a_picture)
 {
-    check_all_lookers(&dm_board_, IS_SANITIZED ? 1 : 2);
+    check_all_viewers(&dmt_board, IS_SANITIZED ? 1 : 2);
 }
 
 Test(dm_board, what_a_seat_cannot_know_is_not_in_its_pictures)
 {
-    check_nothing_hidden_shows(&dm_board_, 1);
+    check_nothing_hidden_shows(&dmt_board, 1);
 }
 
 Test(dm_board, digits_tell_choices_apart)
 {
-    check_digits(&dm_board_, IS_SANITIZED ? 1 : 8);
+    check_digits(&dmt_board, IS_SANITIZED ? 1 : 8);
 }
 
-/* -- Conclusions -- */
+/* -- Beliefs -- */
 
-/* Whatever world fits, it is within what is taken for possible and holds what is taken for certain. */
-Test(dm_board, conclusions_hold_in_every_world_that_fits)
+/* Every state that fits the view holds what is called certain, and nothing that is called impossible. */
+Test(dm_board, beliefs_hold_in_every_world_that_fits)
 {
     walk w = { .game = &dm_game, .games = IS_SANITIZED ? 2 : 12, .seed = 15 };
     any_view v;
     any_state world;
     int uncertain = 0;
     while (walk_on(&w)) {
-        dm_belief belief[DM_SEATS];
-        dm_game.view(&w.table.state.base, 0, &v.base);
-        dm_conclude(&v.dm, belief);
+        dmt_belief belief[DM_SEATS];
+        dm_game.view(&w.run.state.base, 0, &v.base);
+        dmt_compute_beliefs(&v.dm, belief);
         for (int i = 0; i < 4; i++) {
-            dm_game.redeal(&v.base, &w.rng, &world.base);
+            mur_redeal(&dm_game, &v.base, &w.rng, &world.base);
             for (int seat = 0; seat < v.base.seats; seat++) {
                 unsigned held = world.dm.held[seat];
                 cr_assert_eq(held & ~belief[seat].may, 0);
@@ -54,7 +55,7 @@ Test(dm_board, conclusions_hold_in_every_world_that_fits)
 
 /* -- Words -- */
 
-/* Three seats; moves, then what the board says about the latest reveal. */
+/* Three seats: some moves, then the sentence about the latest reveal. */
 Test(dm_board, the_verdict_is_that_of_the_rules)
 {
     static const struct {
@@ -62,8 +63,8 @@ Test(dm_board, the_verdict_is_that_of_the_rules)
     } cases[] = {
         { "1 2; 2 T; 3 T", "nobody else chose it: Anna, the master, builds" },
         { "1 2; 2 T; 3 T; 1 right", "nobody else chose it: Anna, the master, builds" },
-        { "1 2; 2 2; 3 T", "the plans are stolen: the thieves build, Anna does not" },
-        { "1 2; 2 2; 3 T; 2 right", "the plans are stolen: the thieves build, Anna does not" },
+        { "1 2; 2 2; 3 T", "the plan is stolen: the thieves build, Anna does not" },
+        { "1 2; 2 2; 3 T; 2 right", "the plan is stolen: the thieves build, Anna does not" },
         { "1 T; 2 T; 3 T", "not all thieves can build: Anna, the master, builds alone" },
         { "1 T; 2 T; 3 T; 1 right", "not all thieves can build: Anna, the master, builds alone" },
         { "1 T; 2 1; 3 2; 1 right; 1 1; 2 G; 3 3", "it cannot be built: nobody builds" },
@@ -73,39 +74,39 @@ Test(dm_board, the_verdict_is_that_of_the_rules)
         { "1 -; 2 -; 3 -", "several empty hands: nothing happens" },
     };
     static position p;
-    static char told[MUR_PICTURE_TEXT];
+    static char text[MUR_PICTURE_TEXT];
     for (size_t i = 0; i < countof(cases); i++) {
-        mur_text t = mur_text_on(told, sizeof told);
-        table_open(&p.table, &dm_game, 3, 1, NULL);
-        table_play(&p.table, cases[i].moves);
-        look_at(&p, &dm_board_, 0);
-        dm_board_.tell(&p.view.base, TELL_BOARD, &picture_words, &t);
-        cr_expect(strstr(told, cases[i].says), "%s: %s", cases[i].moves, told);
+        mur_text t = mur_text_on(text, sizeof text);
+        run_open(&p.run, &dm_game, 3, 1, NULL);
+        run_play(&p.run, cases[i].moves);
+        look_at(&p, &dmt_board, 0);
+        dmt_board.describe(&p.view.base, TOPIC_BOARD, &picture_words, &t);
+        cr_expect(strstr(text, cases[i].says), "%s: %s", cases[i].moves, text);
     }
 }
 
-Test(dm_board, after_a_gift_nobody_else_is_sure)
+Test(dm_board, after_a_gift_the_others_are_uncertain)
 {
     static position p;
-    static char told[MUR_PICTURE_TEXT];
+    static char text[MUR_PICTURE_TEXT];
     static const struct {
         int seat;
         const char *says;
     } cases[] = {
         { 0, "Clara Maria von Hohenstein holds (6): tower, gate, wall of 1, wall of 2, wall of 4, wall of 6; penalty "
              "38\n" },
-        { 1,
-          "Clara Maria von Hohenstein holds (6): surely: none; perhaps: tower, gate, wall of 1, wall of 2, wall of 3, "
-          "wall of 4, wall of 6\n" },
+        { 1, "Clara Maria von Hohenstein holds (6): certainly: none; perhaps: tower, gate, wall of 1, wall of 2, wall "
+             "of 3, "
+             "wall of 4, wall of 6\n" },
         { 2, "Anna holds (8): tower, gate, wall of 1, wall of 2, wall of 3 x2, wall of 4, wall of 6; penalty 44\n" },
     };
-    table_open(&p.table, &dm_game, 3, 1, NULL);
-    table_play(&p.table, "1 -; 2 T; 3 -; 3 give 3");
+    run_open(&p.run, &dm_game, 3, 1, NULL);
+    run_play(&p.run, "1 -; 2 T; 3 -; 3 give 3");
     for (size_t i = 0; i < countof(cases); i++) {
-        mur_text t = mur_text_on(told, sizeof told);
-        look_at(&p, &dm_board_, cases[i].seat);
-        dm_board_.tell(&p.view.base, TELL_HAND, &picture_words, &t);
-        cr_expect(strstr(told, cases[i].says), "seat %d: %s", cases[i].seat, told);
+        mur_text t = mur_text_on(text, sizeof text);
+        look_at(&p, &dmt_board, cases[i].seat);
+        dmt_board.describe(&p.view.base, TOPIC_HAND, &picture_words, &t);
+        cr_expect(strstr(text, cases[i].says), "seat %d: %s", cases[i].seat, text);
     }
 }
 
@@ -116,23 +117,23 @@ Test(dm_board, the_change_says_what_building_does)
         { "left", "penalty in your hand 41 -> 26; towers and gates fit on the right" },
         { "right", "penalty in your hand 41 -> 26; towers and gates fit on the left" },
     };
-    table_open(&p.table, &dm_game, 3, 1, NULL);
-    table_play(&p.table, "1 2; 2 T; 3 4; 1 right; 1 1; 2 T; 3 4");
-    look_at(&p, &dm_board_, 1);
+    run_open(&p.run, &dm_game, 3, 1, NULL);
+    run_play(&p.run, "1 2; 2 T; 3 4; 1 right; 1 1; 2 T; 3 4");
+    look_at(&p, &dmt_board, 1);
     for (size_t i = 0; i < countof(changes); i++) {
         char text[MUR_SENTENCE_TEXT];
         mur_text t = mur_text_on(text, sizeof text);
         point_at_move(&p, changes[i][0]);
-        dm_board_.put_change(&p.scene, &t);
+        dmt_board.put_change(&p.scene, &t);
         cr_expect_str_eq(text, changes[i][1]);
     }
 }
 
-/* -- Kept pictures -- */
+/* -- Golden files -- */
 
-Test(dm_board, pictures_are_those_kept)
+Test(dm_board, pictures_match_the_golden_files)
 {
-    static const kept_picture kept[] = {
+    static const golden_picture goldens[] = {
         { "dm_three_players", 3, 31, 3, { 1 }, 0, { 17, 80, false } },
         { "dm_six_players", 6, 40, 3, { 0 }, 0, { 17, 80, false } },
         { "dm_long_wall_ascii", 6, 178, 1, { 2 }, 0, { 17, 80, true } },
@@ -140,5 +141,5 @@ Test(dm_board, pictures_are_those_kept)
         { "dm_wide", 4, 63, 5, { 1 }, 0, { 44, 132, false } },
         { "dm_over", 3, 9999, 3, { 0 }, 0, { 17, 80, false } },
     };
-    check_kept(&dm_board_, kept, countof(kept));
+    check_golden(&dmt_board, goldens, countof(goldens));
 }

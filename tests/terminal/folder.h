@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tests/terminal/folder.h -- a data folder of the test's own, gone when it ends. */
+/* tests/terminal/folder.h -- gives each test an empty data folder (XDG_DATA_HOME) and removes it afterwards. */
 #ifndef TESTS_TERMINAL_FOLDER_H
 #define TESTS_TERMINAL_FOLDER_H
 

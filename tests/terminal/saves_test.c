@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/terminal/saves_test.c -- saved games on disk: atomic writing, names, listing, broken files. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,7 @@
 #include <unistd.h>
 
 #include "record/reader.h"
-#include "terminal/saves.h"
+#include "terminal/session/saves.h"
 #include "tests/terminal/folder.h"
 
 TestSuite(saves, .init = folder_open, .fini = folder_close);
@@ -40,7 +41,7 @@ static void expect_same(const mur_record *a, const mur_record *b)
     mur_buffer_close(&y);
 }
 
-Test(saves, a_game_comes_back_as_it_was)
+Test(saves, a_saved_game_is_read_back_unchanged)
 {
     char path[SAVE_PATH], why[MUR_MESSAGE_TEXT];
     mur_record *r = some_record(1, 7);
@@ -53,7 +54,7 @@ Test(saves, a_game_comes_back_as_it_was)
     mur_record_close(&r);
 }
 
-Test(saves, no_two_games_have_one_name)
+Test(saves, every_game_gets_a_new_name)
 {
     char a[SAVE_PATH], b[SAVE_PATH];
     cr_assert(save_path_new(mur_game_at(0), a));
@@ -61,7 +62,7 @@ Test(saves, no_two_games_have_one_name)
     cr_expect_str_neq(a, b);
 }
 
-Test(saves, nobody_else_can_read_them)
+Test(saves, saves_are_readable_by_their_owner_only)
 {
     char path[SAVE_PATH];
     struct stat is;
@@ -73,13 +74,13 @@ Test(saves, nobody_else_can_read_them)
     mur_record_close(&r);
 }
 
-Test(saves, what_cannot_be_written_leaves_the_old_one)
+Test(saves, a_failed_write_keeps_the_old_file)
 {
     char path[SAVE_PATH], in_the_way[SAVE_PATH + 8], why[MUR_MESSAGE_TEXT];
     mur_record *old = some_record(1, 3), *new = some_record(1, 5);
     cr_assert(save_path_new(old->game, path));
     cr_assert(save_write(path, old));
-    snprintf(in_the_way, sizeof in_the_way, "%s.new", path); /* a folder: nothing can be written there */
+    snprintf(in_the_way, sizeof in_the_way, "%s.new", path); /* a folder of that name makes writing fail */
     cr_assert_eq(mkdir(in_the_way, 0700), 0);
     cr_expect_not(save_write(path, new));
     cr_expect_eq(errno, EISDIR);
@@ -101,7 +102,7 @@ static void played_at(const char *path, time_t second)
 Test(saves, unfinished_games_are_listed_the_latest_first)
 {
     char path[3][SAVE_PATH];
-    save_entry *list = mur_new(SAVES * sizeof list[0]);
+    save_entry *list = mur_new(SAVES_MAX * sizeof list[0]);
     const int plies[] = { 3, 1000, 5 };
     for (int i = 0; i < 3; i++) {
         mur_record *r = some_record(1, plies[i]);
@@ -121,11 +122,12 @@ Test(saves, unfinished_games_are_listed_the_latest_first)
     free(list);
 }
 
-Test(saves, what_is_no_record_is_passed_over)
+Test(saves, files_that_are_no_records_are_skipped)
 {
     char path[SAVE_PATH], why[MUR_MESSAGE_TEXT];
-    save_entry *list = mur_new(SAVES * sizeof list[0]);
-    cr_assert(save_path_new(mur_game_at(0), path)); /* empty: we were killed before the first move was kept */
+    save_entry *list = mur_new(SAVES_MAX * sizeof list[0]);
+    cr_assert(
+        save_path_new(mur_game_at(0), path)); /* an empty file: the process died before the first move was saved */
     cr_expect_eq(saves_list(NULL, list), 0);
     cr_expect_null(save_read(path, why));
     cr_expect(strstr(why, "line 1"));
@@ -134,10 +136,10 @@ Test(saves, what_is_no_record_is_passed_over)
     free(list);
 }
 
-Test(saves, without_a_place_there_are_none)
+Test(saves, without_a_data_folder_there_are_no_saves)
 {
     char path[SAVE_PATH];
-    save_entry *list = mur_new(SAVES * sizeof list[0]);
+    save_entry *list = mur_new(SAVES_MAX * sizeof list[0]);
     setenv("XDG_DATA_HOME", "/dev/null", 1);
     cr_expect_not(save_path_new(mur_game_at(0), path));
     cr_expect_eq(saves_list(NULL, list), 0);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/terminal/screen_test.sh PROGRAM -- plays the games on a whole screen, in tmux, by keys alone.
-# shellcheck disable=SC2154 # $games and $opened are those of tmux.sh
+# tests/terminal/screen_test.sh PROGRAM -- plays the games full-screen in tmux, by keys alone.
+# shellcheck disable=SC2154 # $games and $opened are set by tmux.sh
 program=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
@@ -19,10 +19,10 @@ for size in 80x24 132x50; do
         wait_for 'You choose:' && press_until 'The game is over' Enter Enter Enter
         report "$game is played to its end by keys alone, at $size"
         keys q && wait_for 'left with 0' && says 'is saved in'
-        report "leaving $game says where it is kept"
+        report "leaving $game prints where it is saved"
         record=$(echo "$games"/*"$game"*.mur)
         run 0 format "$record" && cmp -s out "$record" && says '^result '
-        report "the record of $game is whole"
+        report "the record of $game is complete"
         rm -rf "$games"
     done
 done
@@ -48,20 +48,20 @@ report "q leaves"
 # -- At the table --
 
 open 80x24 "$program" play --pace none chinesische-mauer --seed 5
-wait_for 'You choose:' && keys x y z '%' F5 && sleep 0.3 && screen && says 'You choose:'
+wait_for 'You choose:' && keys x y z '%' F5 '?' && wait_for 'this help' && keys q && wait_for 'You choose:'
 report "wrong keys do nothing"
-keys / && wait_for 'Move:' && keys 1 : G Enter && wait_for 'Anna lays at site 1: gate'
+keys / && wait_for 'Move:' && keys 1 : G Enter && wait_for 'you lay at site 1: gate'
 report "a move can be typed"
-keys u && sleep 0.3 && screen && says 'Anna lays at site 1: gate' && ! says 'take back'
-report "what others have seen cannot be taken back"
-keys / && wait_for 'Move:' && keys 9 : G Enter && wait_for 'no such site' && says 'Move: 9:G' && keys Escape
+keys u '?' && wait_for 'this help' && keys q && wait_for 'You choose:' && says 'you lay at site 1: gate' && ! says 'take back'
+report "a move that others have seen cannot be taken back"
+keys / && wait_for 'Move:' && keys 9 : G Enter && wait_for 'unknown site' && says 'Move: 9:G' && keys Escape
 report "a wrong move is refused"
 keys / && wait_for 'Move:' && keys 2 Tab && wait_for 'Move: 2:' && keys Escape && wait_for 'You choose:'
 report "typed moves are completed"
-keys H && wait_for 'victory' && says 'Expected scores' && keys Escape && wait_for 'You choose:'
+keys H && wait_for 'chance to win' && says 'Expected scores' && keys Escape && wait_for 'You choose:'
 report "the strong bot gives a hint with its reasons"
-keys L && wait_for 'What happened' && says '  1  Anna lays' && keys Escape && wait_for 'You choose:'
-report "the log tells what happened"
+keys L && wait_for 'What happened' && says '  1  you lay' && keys Escape && wait_for 'You choose:'
+report "the log lists what happened"
 keys r && wait_for 'After move 1 of 1' && keys Left && wait_for 'After move 0 of 1' && keys Escape && wait_for 'You choose:'
 report "the game so far can be stepped through"
 keys s && wait_for 'Save a copy' && keys Enter && wait_for 'The record is in chinesische-mauer.mur'
@@ -71,68 +71,68 @@ report "nothing is overwritten"
 
 # -- Sizes --
 
-t resize-window -t "$opened" -x 60 -y 20 && wait_for 'A little more room'
-report "too small a window is told so"
+t resize-window -t "$opened" -x 60 -y 20 && wait_for 'The window is too small'
+report "a window that is too small is reported"
 t resize-window -t "$opened" -x 100 -y 40 && wait_for 'You choose:'
-report "the game goes on when it is larger"
+report "the game continues when the window is larger"
 
-# -- Being killed --
+# -- Signals --
 
 kill -9 "$(pid)" && wait_for 'left with 137'
-report "it can be killed"
+report "the program can be killed"
 open 80x24 "$program" play --pace none --resume
-wait_for 'You choose:' && says 'Anna lays at site 1'
+wait_for 'You choose:' && says 'you lay at site 1'
 report "a game that was killed is resumed where it was"
 kill -TERM "$(pid)" && wait_for 'is saved in' && wait_for 'left with 143'
-report "a signal to end is obeyed, and the game kept"
+report "SIGTERM ends the program and saves the game"
 open 80x24 "$program" play --pace none
-wait_for 'Go on where you were' && says 'moves: 1' && keys Down Down Down Enter && wait_for 'Anna lays at site 1'
-report "the first screen offers what was interrupted"
+wait_for 'Continue' && says 'moves: 1' && keys Down Down Down Enter && wait_for 'you lay at site 1'
+report "the first screen offers the interrupted game"
 kill -SEGV "$(pid)" && wait_for 'left with 1' && t display-message -p -t "$opened" '#{alternate_on} #{mouse_any_flag}' >out && says '^0 0$'
 report "a crash leaves the terminal as it was"
 open 80x24 "$program" play --pace none chang-cheng --seed 5
-wait_for 'You choose:' && process=$(pid) && t kill-session -t "$opened" && while kill -0 "$process" 2>/dev/null; do sleep 0.1; done
-report "it does not outlive its terminal"
+wait_for 'You choose:' && process=$(pid) && t kill-session -t "$opened" && wait_for_exit "$process"
+report "the program ends with its terminal"
 open 80x24 bash --norc -i
 keys "stty -a >before; $program play" Enter && wait_for 'M U R A' && keys C-c && wait_for 'play$' && keys 'stty -a >after; echo done' Enter &&
     wait_for '^done' && cmp before after
-report "so does Ctrl-C"
+report "Ctrl-C restores the terminal"
 
-# -- Sleeping --
+# -- Suspending --
 
 open 80x24 bash --norc -i
 keys "$program play --pace none die-mauer --seed 5" Enter && wait_for 'You choose:' && keys C-z && wait_for 'Stopped' && keys fg Enter && wait_for 'You choose:'
-report "Ctrl-Z and fg"
+report "Ctrl-Z suspends the program and fg resumes it"
 keys q && wait_for 'is saved in'
-report "and then it goes on as before"
+report "after fg the game continues"
 
 # -- Taking back --
 
 open 80x24 "$program" play --pace none chang-cheng --seed 5 --players 2
 wait_for 'You choose:' && keys Enter && wait_for 'Jin lays no neutral wall' && keys / && wait_for 'Move:' && keys 'double B2 B3' Enter &&
     wait_for 'u take back' && keys u && wait_for '1/9'
-report "a move can be taken back as long as nobody has learnt anything"
+report "a move can be taken back as long as nobody has learnt anything from it"
 
 # -- Pace --
 
 slow="play --pace slow --seed 5"
 open 80x24 "$program" "$slow" chang-cheng --players 3
 wait_for 'You choose:' && keys Enter && wait_for 'Jin lays' && says 'The others are choosing' && says 'move slowly'
-report "bots move one by one: what was moved before the last one can be seen"
+report "bots move one by one, and each move can be seen"
 keys Space && wait_for 'You choose:' && keys Enter Enter && wait_for '1/19' && keys Enter && wait_for 'u take back.*Space skip' && keys u && wait_for '1/19'
 report "a move can be taken back before a bot answers it"
 open 80x24 "$program" "$slow" die-mauer --bots apprentice
 wait_for 'You choose:' && press_until 'The game is over' Enter Space
-report "impatience skips the pauses of a whole game"
+report "a key skips the pauses of a whole game"
 open 80x24 "$program" "$slow" chang-cheng --persons 0 --bots apprentice
 wait_for 'move slowly' && keys + && wait_for 'usual pace' && keys + && wait_for 'move quickly' && keys + + && wait_for 'The game is over'
-report "the pace can be changed in the midst of a game"
+report "the pace can be changed during a game"
 open 80x24 "$program" play --pace quick
 wait_for 'M U R A' && keys Enter && wait_for 'You choose:' && keys - && wait_for 'usual pace' && keys q && wait_for 'M U R A' && keys Enter &&
     wait_for 'You choose:' && keys - && wait_for 'move slowly'
-report "it is remembered for the next one"
+report "the pace is remembered for the next game"
 run 2 play die-mauer --pace hasty && complains '"hasty"'
-report "there is no other pace"
+report "an unknown pace is refused"
 
 # -- Hot seat --
 
@@ -147,7 +147,7 @@ keys Enter && wait_for 'You choose:' && ! says dragon && says wall
 report "the second player does not see the first one's hand"
 open 80x24 "$program" play --pace none die-mauer --seed 5 --persons 3
 wait_for "It is Player 1's turn" && keys Enter && wait_for 'You choose' && keys / 6 Enter && wait_for "It is Player 2's turn" && ! says 'chosen'
-report "secret choices are made one after another, unseen"
+report "secret choices are made one after another behind the cover"
 keys u && wait_for 'You choose' && says 'Player 1' && keys / 4 Enter && wait_for "It is Player 2's turn"
 report "a secret choice can be changed"
 
@@ -155,16 +155,16 @@ report "a secret choice can be changed"
 
 open 80x24 "$program" play --pace none die-mauer --seed 5 --ascii
 wait_for 'You choose:' && ! LC_ALL=C grep -q '[^ -~]' out
-report "--ascii shows nothing else"
+report "--ascii shows only ASCII"
 locale=C open 80x24 "$program" play --pace none chang-cheng --seed 5
 wait_for 'You choose:' && ! LC_ALL=C grep -q '[^ -~]' out
-report "neither where the locale knows nothing else"
+report "a locale without UTF-8 shows only ASCII"
 environment='NO_COLOR=1' open 80x24 "$program" play --pace none chang-cheng --seed 5
 wait_for 'You choose:' && t capture-pane -e -p -t "$opened" >out && ! grep -q "$(printf '\033')\[[0-9;]*3[0-8]" out
-report "NO_COLOR is obeyed"
+report "NO_COLOR turns colours off"
 environment='TERM=dumb' open 80x24 "$program" play --pace none die-mauer --seed 5
 wait_for 'Your move:' && ! says 'You choose:'
-report "a dumb terminal is played at line by line"
+report "on a dumb terminal games are played line by line"
 
 # -- Replay --
 
@@ -173,17 +173,17 @@ open 80x24 "$program" replay game.mur --pace none
 wait_for 'After move 0 of' && keys Right Right && wait_for 'After move 2 of' && keys End && wait_for 'The game is over' && keys Home && wait_for 'After move 0 of'
 report "a record is stepped through"
 keys g && wait_for 'After move number' && keys 1 0 Enter && wait_for 'After move 10 of'
-report "one can go to a ply"
+report "a replay can jump to a ply"
 keys b && wait_for 'You choose:' && press_until 'The game is over' Enter Enter
-report "and play on from there"
+report "a game can be continued from there"
 keys q && wait_for 'After move 10 of' && keys q && wait_for 'left with 0'
-report "and come back"
+report "leaving the game returns to the replay"
 echo nonsense >bad.mur
-run 1 replay bad.mur && complains 'a whole screen is needed'
-report "replay needs a whole screen"
+run 1 replay bad.mur && complains 'this needs a terminal'
+report "replay needs a full screen"
 open 80x24 "$program" replay bad.mur
 wait_for 'bad.mur: line 1' && wait_for 'left with 2'
-report "and told why"
+report "an invalid record is refused with its line"
 
 finish
 code=$?

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# tests/terminal/tmux.sh -- a terminal for the tests: tmux without anybody looking. They read it after tests/tap.sh, with
-# `.`, in an empty folder, and have set $program. Nothing here counts seconds but to give up.
-# shellcheck shell=sh disable=SC2154 # $program is the reader's
+# tests/terminal/tmux.sh -- a terminal for the tests, in tmux. Tests source this file after tests/tap.sh, in an empty folder, after
+# setting $program. Every wait is for a condition, with a limit.
+# shellcheck shell=sh disable=SC2154 # $program is set by the test
 
 XDG_DATA_HOME=$PWD/data
 XDG_CONFIG_HOME=$PWD/config
@@ -29,31 +29,41 @@ open() {
 
 keys() { t send-keys -t "$opened" -- "$@"; }
 
-# what is on the screen is left in `out`
+# screen: writes the screen to `out`
 screen() { t capture-pane -p -t "$opened" >out 2>err; }
 
-# wait_for PATTERN: until the screen shows it
+# wait_for PATTERN: waits until the screen shows it
 wait_for() {
     tries=0
     while screen && ! says "$1"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || { echo "# the screen never shows: $1"; sed 's/^/# | /' out; return 1; }
+        [ "$tries" -lt 600 ] || { echo "# the screen never shows: $1"; sed 's/^/# | /' out; return 1; }
         sleep 0.1
     done
 }
 
-# press_until PATTERN KEY...: again and again, until the screen shows it
+# press_until PATTERN KEY...: presses the keys repeatedly until the screen shows it
 press_until() {
     pattern=$1
     shift
     tries=0
     while screen && ! says "$pattern"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || { echo "# the screen never shows: $pattern"; sed 's/^/# | /' out; return 1; }
+        [ "$tries" -lt 2400 ] || { echo "# the screen never shows: $pattern"; sed 's/^/# | /' out; return 1; }
         keys "$@"
         sleep 0.05
     done
 }
 
-# the process of the program in the window
+# wait_for_exit PID: waits until the process has ended
+wait_for_exit() {
+    tries=0
+    while kill -0 "$1" 2>/dev/null; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 600 ] || { echo "# process $1 does not end"; return 1; }
+        sleep 0.1
+    done
+}
+
+# pid: the process of the program in the window
 pid() { pgrep -P "$(t display-message -p -t "$opened" '#{pane_pid}')" -f muraille; }

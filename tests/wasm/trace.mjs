@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// node tests/wasm/trace.mjs MURAILLE.WASM [--seat S] FILE -- `muraille trace`, done by the WebAssembly module: the same
+// node tests/wasm/trace.mjs MURAILLE.WASM [--seat S] FILE -- `muraille trace` by the WebAssembly module: the same
 // bytes on standard output and standard error, the same exit code. FILE may be - for standard input.
 import { readFileSync, writeSync } from "node:fs";
 import { load, SEAT_ALL } from "./engine.mjs";

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
-// tests/web/harness.mjs -- tests of the browser client in a real Chromium, in plain Node. A test file is
-//     import { finish, test } from "./harness.mjs";
+// tests/web/harness.mjs -- tests of the browser client in a real Chromium, with node:test. A test file is
+//     import { test } from "./harness.mjs";
 //     test("a sentence", { phone: true }, async ({ page }) => { ... });
-//     await finish();
-// Each test gets a page of its own, at the home screen, in a browser that knows nothing yet. It fails on an error in the
-// console, on one that nobody caught, and on a request to another host, whatever else it looks at. What failed is left as
-// a picture in build/screenshots.
+// All tests of a file share one browser and one server. Each test gets its own page, at the home screen, in a new browser context.
+// Besides its own checks it fails on an error in the console, an uncaught error, and a request to another host. Screenshots of failed
+// tests are in build/screenshots.
 //
 // Options of a test, and of open() for further pages:
 //     phone: true        360 x 640, touch; else 1280 x 800, or viewport: { width, height }
 //     dark: true         asks for the dark theme
 //     language: "fr"     what the browser prefers; "en" unless given
-//     motion: true       animations; else the browser asks for none
-//     path: "#/rules"    where the page begins; null: nowhere yet
-//     offline: true      with the service worker, which other tests go without
+//     motion: true       animations; otherwise the browser asks for reduced motion
+//     path: "#/rules"    the first address of the page; null: the test opens it itself
+//     offline: true      with the service worker, which is blocked otherwise
 //     ownServer: true    a server that this test may stop or restart(), with a copy of the client that it may change
 //                        (server.site)
 //     args: ["--set", ..] of that server
-//     below: "a/b"       the client lies there, not at the top; with ownServer
-//     allow: [/.../]     errors in the console that are meant to be
-//     seconds: 60        how long it may take
+//     below: "a/b"       the path of the client on the server; with ownServer
+//     allow: [/.../]     expected errors in the console
+//     full: true         only in `make test-all`
 //
 // MURAILLE_PROGRAM and MURAILLE_WEB replace build/muraille and build/web, CHROMIUM the browser.
 import assert from "node:assert/strict";
@@ -28,7 +27,8 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { mustServe, root } from "../serve.mjs";
-import * as tap from "../tap.mjs";
+import { onlyInAll } from "../tier.mjs";
+import * as timeLimit from "../time_limit.mjs";
 
 const require = createRequire(path.join(root, "web/package.json"));
 const { chromium } = require("playwright-core");
@@ -39,10 +39,12 @@ export const web = path.resolve(process.env.MURAILLE_WEB ?? path.join(root, "bui
 export const pictures = path.join(root, "build/screenshots");
 export { root };
 
+const WAIT = 120_000; // ms until a wait in a page fails; the machine may be busy
+
 // -- Server and browser --
 
-/** A server that keeps people and tables in a folder of its own, which goes with it. restart(signal) ends it in the middle of
- * whatever it does and starts another one at the same address, with all that was kept. */
+/** A server with its own data folder, which is removed with it. restart(signal) ends it at once and starts another one at the same
+ * address, with the same data. */
 export async function startServer(...args) {
   const data = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-data-"));
   const start = (port) => mustServe(program, ["--port", String(port), "--web", web, "--data", data, ...args]);
@@ -59,7 +61,7 @@ export async function startServer(...args) {
   return { url, port, data, stop, restart };
 }
 
-/** A server with its own copy of the client, as server.site; both are gone after end(). */
+/** A server with its own copy of the client in server.site; end() removes both. */
 async function startOwnServer(below = "", args = []) {
   const top = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-web-"));
   const site = path.join(top, below);
@@ -73,11 +75,11 @@ async function startOwnServer(below = "", args = []) {
   return { ...server, site, end };
 }
 
-/** A Chromium that talks to nobody but this machine. */
+/** A Chromium that connects only to this machine. */
 export function startBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    chromiumSandbox: process.getuid() !== 0, // root has none
+    chromiumSandbox: process.getuid() !== 0, // it does not work as root
     args: [
       "--disable-gpu",
       "--disable-background-networking",
@@ -90,7 +92,7 @@ export function startBrowser() {
   });
 }
 
-/** What must not happen in any page of a context; problems are collected as sentences. */
+/** Collects what must not happen in any page of a context, as sentences in `problems`. */
 function watch(context, origin, allow, problems) {
   const note = (text) => {
     if (!allow.some((pattern) => pattern.test(text)) && !problems.includes(text)) problems.push(text);
@@ -118,9 +120,9 @@ export async function newContext(browser, origin, options, problems) {
     serviceWorkers: options.offline ? "allow" : "block",
     acceptDownloads: true,
   });
-  context.setDefaultTimeout(15000);
+  context.setDefaultTimeout(WAIT);
   context.on("page", (page) => {
-    const wait = page.waitForFunction.bind(page); // looks at every frame by itself, which makes the browser draw them all
+    const wait = page.waitForFunction.bind(page); // by default it polls every frame, which makes the browser draw them all
     page.waitForFunction = (body, arg, more) => wait(body, arg, { polling: 25, ...more });
   });
   watch(context, origin, options.allow ?? [], problems);
@@ -129,13 +131,29 @@ export async function newContext(browser, origin, options, problems) {
 
 // -- Tests --
 
-export const test = tap.test;
+let browser, shared;
 
-async function scene(browser, shared, one, run) {
+timeLimit.before(async () => {
+  shared = await startServer();
+  browser = await startBrowser();
+});
+timeLimit.after(async () => {
+  await browser?.close();
+  await shared?.stop();
+});
+
+/** A test with its own page; the options are explained at the top. */
+export function test(name, ...rest) {
+  const run = rest.pop();
+  const options = rest[0] ?? {};
+  timeLimit.test(name, { skip: options.full && onlyInAll }, () => scene({ name, options }, run));
+}
+
+async function scene(one, run) {
   const problems = [];
   const contexts = [];
   const server = one.options.ownServer ? await startOwnServer(one.options.below, one.options.args) : shared;
-  /** Another browser, as it were: nothing is shared with the first. */
+  /** A new browser context: nothing is shared with the first one. */
   const open = async (options = one.options) => {
     const context = await newContext(browser, server.url, { allow: one.options.allow, ...options }, problems);
     contexts.push(context);
@@ -159,40 +177,39 @@ async function scene(browser, shared, one, run) {
   }
 }
 
-export async function finish() {
-  const server = await startServer();
-  const browser = await startBrowser();
-  try {
-    await tap.finish((one, run) => scene(browser, server, one, run));
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+// -- Checks of a page --
 
-// -- What can be asked of a page --
-
-/** axe-core finds nothing wrong, but for what is `without`, by all its rules or `only` by some. */
+/** axe-core finds no violation, except in the selectors `without`; by all its rules, or `only` by some. */
 export async function isAccessible(page, { without = [], only } = {}) {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   const { violations } = await page.evaluate(
     ([exclude, wanted]) => globalThis.axe.run({ include: ["html"], exclude }, { resultTypes: ["violations"], ...(wanted && { runOnly: wanted }) }),
     [without, only],
   );
-  const told = violations.map(
+  const texts = violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes
         .slice(0, 5)
         .map((node) => `    ${node.target.join(" ")}\n        ${node.html.slice(0, 160)}\n        ${node.failureSummary.replace(/\n\s*/g, " ")}`)
         .join("\n")}${nodes.length > 5 ? `\n    and ${nodes.length - 5} more` : ""}`,
   );
-  assert.ok(told.length === 0, `axe-core: ${told.join("\n")}`);
+  assert.ok(texts.length === 0, `axe-core: ${texts.join("\n")}`);
 }
 
-/** What has changed is on the screen. */
-export const isDrawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+/** Waits until changes of the page are drawn. */
+export const waitForDrawing = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
-/** The page is not wider than its window; names what sticks out. */
+/** Calls an asynchronous function in the page until it returns something truthy, and returns that. page.waitForFunction() does not
+ * wait for promises: it takes the promise itself as the result. */
+export async function pollPage(page, body, argument) {
+  for (const end = Date.now() + WAIT; Date.now() < end; await waitForDrawing(page)) {
+    const value = await page.evaluate(body, argument);
+    if (value) return value;
+  }
+  throw new Error(`the page never fulfils ${body}`);
+}
+
+/** The page is not wider than its window; otherwise names the elements that stick out. */
 export async function doesNotScrollSideways(page) {
   const out = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -205,8 +222,8 @@ export async function doesNotScrollSideways(page) {
   assert.ok(!out, out && `the page is ${out.scrollWidth} px wide in a window of ${out.clientWidth}; it sticks out: ${out.wide.join(", ")}`);
 }
 
-/** Texts that do not fit their boxes and are cut, or flow out of a button. What ends in an ellipsis and is whole in its
- * title, as the names of players are, is shortened on purpose. */
+/** No text is cut off by its box or flows out of a button. Text that ends in an ellipsis and is complete in its title, such as names of
+ * players, is shortened on purpose. */
 export async function hasNoCutText(page) {
   const cut = await page.evaluate(() => {
     const found = [];
@@ -224,7 +241,7 @@ export async function hasNoCutText(page) {
   assert.deepEqual(cut, [], "no text is cut");
 }
 
-/** A picture in build/screenshots/NAME.png; of the whole page if `whole`. */
+/** Saves a screenshot as build/screenshots/NAME.png; of the whole page if `whole`. */
 export async function screenshot(page, name, { whole = false } = {}) {
   fs.mkdirSync(pictures, { recursive: true });
   const file = path.join(pictures, `${name}.png`);
@@ -232,7 +249,7 @@ export async function screenshot(page, name, { whole = false } = {}) {
   return file;
 }
 
-/** Drops a file onto an element, as a person does with the mouse. */
+/** Drops a file onto an element, as with the mouse. */
 export async function dropFile(page, selector, name, text) {
   const data = await page.evaluateHandle(
     ([file, content]) => {
@@ -245,7 +262,7 @@ export async function dropFile(page, selector, name, text) {
   for (const event of ["dragenter", "dragover", "drop"]) await page.dispatchEvent(selector, event, { dataTransfer: data });
 }
 
-/** The service worker has fetched everything: from here on no network is needed. */
+/** Waits until the service worker has fetched everything: then no network is needed. */
 export async function isReadyForOffline(page) {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

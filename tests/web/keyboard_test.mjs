@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // tests/web/keyboard_test.mjs -- each game from the home page to its first moves, and from the middle to its end, by keyboard
-// alone, with the keys that the boards offer: Tab, arrows, Enter, Space, letters. The focus can always be seen, and it is
+// alone, with the keys that the boards offer: Tab, arrows, Enter, Space, letters. The focus is always visible and
 // never lost.
 import assert from "node:assert/strict";
-import { finish, isDrawn, test } from "./harness.mjs";
-import { generator, goesOn, nearlyOver, plyOf, settle, sitDown, sitDownAt, sizes } from "./tables.mjs";
+import { isAll } from "../tier.mjs";
+import { waitForDrawing, test } from "./harness.mjs";
+import { generator, waitForProgress, nearlyOver, plyOf, settle, sitDown, sitDownAt, sizes } from "./tables.mjs";
 
-/** In every page: chance that is the same in each run, and a note of each frame in which nothing has the focus. */
+/** In every page: makes random numbers deterministic, and notes each frame in which nothing has the focus. */
 function prepare() {
   let state = 20061999;
   const next = () => (state = (state * 48271) % 2147483647);
@@ -17,7 +18,7 @@ function prepare() {
   };
   globalThis.lostFocus = [];
   let had = null;
-  addEventListener("keydown", ({ key }) => key === "Tab" && (had = null), true); // Tab may leave the page at its end
+  addEventListener("keydown", ({ key }) => key === "Tab" && (had = null), true); // Tab may leave the page after its last element
   const look = () => {
     const now = document.activeElement;
     if (now && now !== document.body) had = now.outerHTML.slice(0, 160);
@@ -30,9 +31,9 @@ function prepare() {
   requestAnimationFrame(look);
 }
 
-/** What has the focus has a ring around it, or the box it stands for has; it is in sight, and not hidden. */
+/** The focused element, or the box it stands for, has a focus ring, is inside the window and not covered. */
 async function focusIsSeen(page) {
-  await isDrawn(page);
+  await waitForDrawing(page);
   const problem = await page.evaluate(() => {
     if (globalThis.lostFocus.length > 0) return `the focus was lost from ${globalThis.lostFocus}`;
     const element = document.activeElement;
@@ -47,7 +48,7 @@ async function focusIsSeen(page) {
 
 async function press(page, key) {
   await page.keyboard.press(key);
-  if (key.endsWith("Tab") && (await isAt(page, "body"))) await page.keyboard.press(key); // round the end of the page
+  if (key.endsWith("Tab") && (await isAt(page, "body"))) await page.keyboard.press(key); // past the end of the page
   await focusIsSeen(page);
 }
 
@@ -65,14 +66,14 @@ async function tabTo(page, selector, key = "Tab") {
 const pick = (random, list) => list[random(list.length)];
 const pressKey = (random) => pick(random, ["Enter", "Space"]);
 
-// -- One move on each board; what it offers is read off it --
+// -- One move on each board, chosen from what the board offers --
 
 const chinesischeMauer = {
   async move(page, random) {
     const offer = await page.evaluate(() => ({
-      site: document.querySelector(".cm [data-token][data-lit=true]")?.closest("[data-site]").dataset.site,
+      site: document.querySelector(".cm [data-token][data-legal=true]")?.closest("[data-site]").dataset.site,
       kinds: [...document.querySelectorAll(".cm [data-playable=true]")].map((e) => e.dataset.kind),
-      draws: document.querySelector("[data-draw]").dataset.lit === "true",
+      draws: document.querySelector("[data-draw]").dataset.legal === "true",
     }));
     if (offer.site) return this.score(page, random, offer.site);
     if (offer.kinds.length === 0 || (offer.draws && random(4) === 0)) return this.draw(page, random);
@@ -83,7 +84,7 @@ const chinesischeMauer = {
     if (random(3) === 0) await press(page, "+");
     for (let down = random(3); down > 0; down--) await press(page, "ArrowDown");
     if (await isAt(page, "[data-slot]")) await press(page, pressKey(random));
-    else await press(page, "Escape"); // the hand: think again
+    else await press(page, "Escape"); // back to the hand
   },
   async takeByArrows(page, random, kind) {
     await tabTo(page, ".cm-hand [data-nav]", pick(random, ["Tab", "Shift+Tab"]));
@@ -100,12 +101,12 @@ const chinesischeMauer = {
   },
   async score(page, random, site) {
     await press(page, site);
-    assert.ok(await isAt(page, "[data-token][data-lit=true]"), "the number of a site leads to what can be done there");
+    assert.ok(await isAt(page, "[data-token][data-legal=true]"), "the number of a site leads to what can be done there");
     if (random(2) && (await isAt(page, "li:not(:last-child) > [data-token]"))) await press(page, "ArrowRight");
     const before = await plyOf(page);
     await press(page, pressKey(random));
     const what = await page.waitForFunction(
-      (ply) => (Number(document.querySelector(".table").dataset.ply) > ply ? "done" : document.activeElement.matches("[data-column][data-lit=true]") && "card"),
+      (ply) => (Number(document.querySelector(".table").dataset.ply) > ply ? "done" : document.activeElement.matches("[data-column][data-legal=true]") && "card"),
       before,
     );
     if ((await what.jsonValue()) === "card") await press(page, pressKey(random));
@@ -155,7 +156,7 @@ const changCheng = {
     await this.walkTo(page, pick(random, offer.targets));
     await press(page, pressKey(random));
   },
-  /** By its letter, which leads to the nearest place; or in the tray. */
+  /** Chooses a tool by its letter, which moves the focus to the nearest place, or in the tray. */
   async take(page, random, key) {
     if (random(3)) return press(page, key);
     await tabTo(page, ".cc-item");
@@ -164,7 +165,7 @@ const changCheng = {
     for (let i = 0; i < 9 && !(await isAt(page, `[aria-keyshortcuts="${key}"]`)); i++) await press(page, "ArrowRight");
     if (await isAt(page, "[aria-pressed=false]")) await press(page, pressKey(random));
   },
-  /** Arrows: up and down between regions, slots and provinces, left and right along them. */
+  /** Moves the focus by arrow keys: up and down between regions, slots and provinces, left and right along them. */
   async walkTo(page, place) {
     await tabTo(page, ".cc-map [data-place]", "Shift+Tab");
     for (let steps = 0; steps < 80; steps++) {
@@ -184,7 +185,7 @@ const changCheng = {
 
 // -- A whole game --
 
-/** Everything there is to do, until the game is over or has come so far; every move leaves the focus on the board. */
+/** Plays until the game is over or has reached this ply; every move leaves the focus on the board. */
 async function playOn(page, board, random, until = Infinity) {
   for (let idle = 0; idle < 60; ) {
     if ((await settle(page)) === "over" || (await plyOf(page)) >= until) return;
@@ -200,7 +201,7 @@ async function playOn(page, board, random, until = Infinity) {
 const boards = { "Chinesische Mauer": chinesischeMauer, "Die Mauer": dieMauer, "Chang Cheng": changCheng };
 
 for (const [n, [name, board]] of Object.entries(boards).entries())
-  test(`${name}: from the home page, and to the end, by keyboard alone`, { path: null, seconds: 240 }, async ({ page, url }) => {
+  test(`${name}: from the home page, and to the end, by keyboard alone`, { path: null }, async ({ page, url }) => {
     await page.addInitScript(prepare);
     await page.goto(url);
     await page.waitForSelector(".home-play");
@@ -222,20 +223,22 @@ for (const [n, [name, board]] of Object.entries(boards).entries())
     await page.waitForSelector(`.table[data-game=${id}]`);
     await goToBoard();
     await playOn(page, board, random, 8);
-    await sitDownAt(page, nearlyOver(id, sizes[id][0], 5 + n, id === "die-mauer" ? ["hands=1"] : [], 24));
+    const options = id === "die-mauer" ? ["hands=1"] : [];
+    if (isAll) await sitDown(page, id, sizes[id][0], { seed: 5 + n, options });
+    else await sitDownAt(page, nearlyOver(id, sizes[id][0], 5 + n, options, 24));
     await goToBoard();
     await playOn(page, board, random);
     await page.waitForSelector("#end-title:focus");
     await focusIsSeen(page);
-    await press(page, "ArrowLeft"); // the end is the beginning of the review
+    await press(page, "ArrowLeft"); // steps back from the end, in the review
     await page.waitForFunction(() => document.querySelector(".steps-at").textContent.match(/\d+/g).reduce((a, b) => b - a) === 1);
   });
 
-// -- What comes and goes gives the focus back --
+// -- The focus returns to the board --
 
 const focused = (page) => page.evaluate(() => document.activeElement.closest("[data-board]") !== null);
 
-test("a refusal, a question, a typed move: when they go, the focus is back on the board", { path: null }, async ({ page, url }) => {
+test("after a refusal, a question or a typed move the focus is back on the board", { path: null }, async ({ page, url }) => {
   await page.addInitScript(prepare);
   await page.goto(url);
   await sitDown(page, "chinesische-mauer", 2, { settings: { confirm: true } });
@@ -258,13 +261,13 @@ test("a refusal, a question, a typed move: when they go, the focus is back on th
   await page.keyboard.press("x");
   await page.waitForSelector(".confirm button:focus");
   await page.keyboard.press("Enter");
-  await goesOn(page, 0);
+  await waitForProgress(page, 0);
   await settle(page);
   assert.ok(await focused(page));
   await focusIsSeen(page);
 });
 
-test("hot seat: who takes the screen by keyboard is on the board", { path: null }, async ({ page, url }) => {
+test("hot seat: after taking the screen by keyboard the focus is on the board", { path: null }, async ({ page, url }) => {
   await page.addInitScript(prepare);
   await page.goto(url);
   await sitDown(page, "die-mauer", 3, { people: [1, 2, 3] });
@@ -278,5 +281,3 @@ test("hot seat: who takes the screen by keyboard is on the board", { path: null 
     await page.waitForSelector(".cover");
   }
 });
-
-await finish();

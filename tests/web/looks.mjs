@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// tests/web/looks.mjs -- what is asked of every screen in every language and size: nothing sticks out or is cut, everything is
-// translated, large enough to touch and to read, and axe-core has nothing to say.
+// tests/web/looks.mjs -- what is checked on every screen in every language and size: nothing sticks out or is cut off, everything is
+// translated, large enough to touch and to read, and accessible (axe-core).
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { translated } from "../../web/languages.mjs";
 import { readPo } from "../../web/words.mjs";
-import { doesNotScrollSideways, hasNoCutText, isAccessible, isDrawn, root, screenshot } from "./harness.mjs";
+import { isAll } from "../tier.mjs";
+import { doesNotScrollSideways, hasNoCutText, isAccessible, waitForDrawing, root, screenshot } from "./harness.mjs";
 
-/** Goes there and waits until it is drawn: another screen than before, complete, in the right language. */
+/** Goes to a screen and waits until it has replaced the one before, is complete, and in the right language. */
 async function visit(page, screen) {
   await page.evaluate((hash) => {
     document.querySelector("#main > *")?.setAttribute("data-old", "");
@@ -18,23 +20,23 @@ async function visit(page, screen) {
     screen.ready,
   );
   await screen.then?.(page);
-  await isDrawn(page);
+  await waitForDrawing(page);
 }
 
-// -- What is asked of each --
+// -- The checks --
 
-const catalogues = Object.fromEntries(["fr", "it", "de"].map((language) => [language, readPo(fs.readFileSync(path.join(root, `po/${language}.po`), "utf8"))]));
+const catalogues = Object.fromEntries(translated.map((language) => [language, readPo(fs.readFileSync(path.join(root, `po/${language}.po`), "utf8"))]));
 
 const plain = (text) => text.trim().toLowerCase();
 
-/** Matches each of these texts, whatever stands in their places in braces; those that are little but places are left out. */
+/** A pattern for these texts with any values for their placeholders in braces; texts without a word are left out. */
 function anyOf(texts) {
   const wordy = texts.filter((text) => /[a-z]{3}/i.test(text.replace(/\{\w+\}/g, "")));
   const patterns = wordy.map((text) => plain(text).replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, ".+"));
   return new RegExp(`^(?:${patterns.join("|")})$`);
 }
 
-/** Tells texts that are still English: keys of the catalogue whose translation differs, and no translation themselves. */
+/** A predicate for texts that are still English: keys of the catalogue whose translation differs, and which are no translation themselves. */
 function englishFinder(catalogue) {
   const english = anyOf(Object.keys(catalogue).filter((key) => plain(key) !== plain(catalogue[key])));
   const translated = anyOf(Object.values(catalogue));
@@ -48,7 +50,7 @@ function englishFinder(catalogue) {
 
 const englishFinders = Object.fromEntries(Object.entries(catalogues).map(([language, catalogue]) => [language, englishFinder(catalogue)]));
 
-/** All texts for people, seen or spoken, but those that say themselves which language they are, and notation. */
+/** All visible or spoken texts, except notation and elements with their own `lang`. */
 const textsOf = (page) =>
   page.evaluate(() => {
     const texts = new Set();
@@ -61,7 +63,7 @@ const textsOf = (page) =>
     return [...texts].filter((text) => /\p{L}{2}/u.test(text));
   });
 
-/** What is smaller than a finger: its box, or the places around its middle that answer for it. */
+/** Controls that are too small for a finger, by their box or by the area that reacts around their centre. */
 const tooSmallToTouch = (page) =>
   page.evaluate(() => {
     const least = 40;
@@ -72,7 +74,7 @@ const tooSmallToTouch = (page) =>
       return hit !== null && (e.contains(hit) || hit.closest("label")?.control === e);
     };
     const found = [];
-    const alike = new Map(); // of those that look the same, a few are enough
+    const alike = new Map(); // checks only a few of those that look the same
     for (const element of document.querySelectorAll("a[href], button, select, summary, input, textarea, [role=button]")) {
       if (element.matches("[type=file], [type=hidden]") || !isSeen(element) || (element.matches("a") && isRunning(element))) continue;
       const box = (element.closest("label") ?? element).getBoundingClientRect();
@@ -95,7 +97,7 @@ const tooSmallToTouch = (page) =>
     return found.length > 6 ? [...found.slice(0, 6), `and ${found.length - 6} more`] : found;
   });
 
-/** Letters of fewer than 11 pixels, and drawn ones that come out as small. A seat's mark can be told by its shape alone. */
+/** Text smaller than 11 pixels, also in scaled drawings. Marks of seats are excluded: their shape is enough. */
 const tooSmallToRead = (page) =>
   page.evaluate(() => {
     const found = new Set();
@@ -120,17 +122,20 @@ async function note(problems, where, check) {
   }
 }
 
-/** A long log is the same line over and over. */
+/** Excluded: a long log repeats the same kind of line. */
 const few = { without: [".log > :nth-child(n + 6)"] };
 
 async function checkDark(page, where, problems) {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForSelector("[data-theme=dark]");
-  await isDrawn(page);
-  await note(problems, `${where}, dark`, () => isAccessible(page, { ...few, only: ["color-contrast"] }));
+  await waitForDrawing(page);
+  await note(problems, `${where}, dark`, () => isAccessible(page, { ...few, only: darkRules }));
   await page.emulateMedia({ colorScheme: "light" });
   await page.waitForSelector("[data-theme=light]");
 }
+
+/** All rules of axe-core in the dark theme as well. */
+const darkRules = isAll ? undefined : ["color-contrast"];
 
 export async function check(page, language, phone, where, { axe, dark }, problems) {
   const isEnglish = englishFinders[language];
@@ -143,20 +148,23 @@ export async function check(page, language, phone, where, { axe, dark }, problem
   if (dark) await checkDark(page, where, problems);
 }
 
-/** How much is asked of the i-th screen: axe-core is slow, and finds the same at both sizes. */
+/** Which checks the i-th screen gets. axe-core is slow: only `make test-all` runs all of its rules at both sizes and in both themes; otherwise
+ * it checks each screen in the light theme at one size, and its contrast in the dark theme at the other. Its results do not depend on the language. */
 export function depth(i, language, phone) {
+  if (isAll) return { axe: language === "en", dark: language === "en" };
   const isTurn = i % 2 === Number(phone);
   return { axe: language === "en" && !isTurn, dark: language === "en" && isTurn };
 }
 
-/** Each screen is looked at in French and Italian, too, but only at one size: one half of them at either. */
+/** `make test-all` checks each screen in every language at both sizes; otherwise French and Italian are checked at one size, half of the screens at each. */
 function isSeen(share, language, phone) {
+  if (isAll) return true;
   const isFirst = phone === (language === "it");
   return !["fr", "it"].includes(language) || (isFirst ? share < 0.5 : share >= 0.5);
 }
 
-/** Goes through these screens, { name, hash, ready, then }, and notes what is wrong with each; takes pictures if they are to
- * have names. */
+/** Visits these screens, { name, hash, ready, then }, and notes their problems; takes screenshots if `pictures` is a prefix for their
+ * names. */
 export async function lookAt(page, screens, language, phone, { problems = [], pictures = "" } = {}) {
   for (const [i, screen] of screens.entries()) {
     if (!isSeen(i / screens.length, language, phone)) continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// tests/web/play_test.mjs -- whole games in the browser, by clicking whatever the board offers, and what must hold on the
-// way: reload, hot seat, records.
+// tests/web/play_test.mjs -- whole games in the browser, by clicking what the board offers; reloading, hot seat, records.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { doesNotScrollSideways, dropFile, finish, isAccessible, isDrawn, program, test } from "./harness.mjs";
-import { clickSomething, games, generator, goesOn, kept, nearlyOver, playedRecord, plyOf, settle, showsPly, sitDown, sitDownAt, sizes, store, typeMove } from "./tables.mjs";
+import { isAll } from "../tier.mjs";
+import { doesNotScrollSideways, dropFile, isAccessible, waitForDrawing, program, test } from "./harness.mjs";
+import { clickSomething, games, generator, waitForProgress, storedGame, nearlyOver, playedRecord, plyOf, settle, waitForPly, sitDown, sitDownAt, sizes, store, typeMove } from "./tables.mjs";
 
 async function playByClicking(page) {
   const random = generator(11);
@@ -14,7 +14,7 @@ async function playByClicking(page) {
     if (what === "cover") await page.locator("[data-ready]").click();
     const before = await plyOf(page);
     await clickSomething(page, random);
-    await isDrawn(page);
+    await waitForDrawing(page);
     idle = (await plyOf(page)) === before ? idle + 1 : 0;
   }
   assert.fail(`stuck at ply ${await plyOf(page)}`);
@@ -22,27 +22,27 @@ async function playByClicking(page) {
 
 for (const [game, counts] of Object.entries(sizes))
   for (const players of counts)
-    test(`${game}, ${players} players: to the end by clicking`, { seconds: 240 }, async ({ page }) => {
+    test(`${game}, ${players} players: a game is played to the end by clicking`, { full: players !== counts[0] }, async ({ page }) => {
       const options = game === "die-mauer" ? ["hands=1"] : [];
-      if (game === "die-mauer" && players === counts[0]) await sitDown(page, game, players, { options }); // the shortest
-      else await sitDownAt(page, nearlyOver(game, players, 7, options, 24));
+      if (isAll || game === "die-mauer") await sitDown(page, game, players, { options }); // the shortest
+      else await sitDownAt(page, nearlyOver(game, players, 7, options, 16));
       await playByClicking(page);
       await isAccessible(page);
       await doesNotScrollSideways(page);
-      const { record, over } = await kept(page);
+      const { record, over } = await storedGame(page);
       assert.ok(over && record.includes("\nresult "));
-      execFileSync(program, ["trace", "-"], { input: record }); // what the browser kept is a record
+      execFileSync(program, ["trace", "-"], { input: record }); // the stored game is a valid record
     });
 
 for (const game of games)
-  test(`${game}: a move by typing, a reload, and the game goes on`, { seconds: 90 }, async ({ page }) => {
+  test(`${game}: the game continues after a typed move and a reload`, async ({ page }) => {
     await sitDown(page, game, sizes[game][0] + 1);
     await settle(page);
     const before = await plyOf(page);
     const move = game === "chang-cheng" ? "wall" : game === "die-mauer" ? "6" : "draw";
     const slot = game === "chang-cheng" ? ` ${await page.evaluate(() => document.querySelector(".cc-slot.target").dataset.place)}` : "";
     await typeMove(page, move + slot);
-    await goesOn(page, before);
+    await waitForProgress(page, before);
     await settle(page);
     const after = await plyOf(page);
     await page.reload();
@@ -61,34 +61,34 @@ test("a click during which a preview appears is still a click", async ({ page })
   await page.mouse.down();
   await slot.locator(".cc-ghost").waitFor({ state: "attached" });
   await page.mouse.up();
-  await goesOn(page, 0);
+  await waitForProgress(page, 0);
 });
 
-test("a refused move says why", async ({ page }) => {
+test("a refused move is explained", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2);
   await settle(page);
   await typeMove(page, "9:W");
   await page.waitForSelector("[role=alert]");
-  assert.match(await page.locator("[role=alert]").textContent(), /no such site/);
+  assert.match(await page.locator("[role=alert]").textContent(), /unknown site/);
 });
 
-test("who wants to be asked before a move is asked", async ({ page }) => {
+test("with the setting each move has to be confirmed", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2, { settings: { confirm: true } });
   await settle(page);
   await page.locator("[data-draw]").click();
-  await page.waitForFunction(() => document.activeElement?.closest(".confirm")); // the answer has the focus
+  await page.waitForFunction(() => document.activeElement?.closest(".confirm")); // the confirmation has the focus
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".confirm").count(), 0);
   assert.equal(await plyOf(page), 0);
   await page.locator("[data-draw]").click();
   await page.waitForFunction(() => document.activeElement?.closest(".confirm"));
   await page.keyboard.press("Enter");
-  await goesOn(page, 0);
+  await waitForProgress(page, 0);
 });
 
-test("hot seat: the screen is covered between two people, and no hand but the own is in the page", { seconds: 90 }, async ({ page }) => {
+test("hot seat: the screen is covered between two people, and the page contains only the hand of the current player", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2, { people: [1, 2] });
-  const decks = (await kept(page)).record.match(/setup deck\d \w+/g);
+  const decks = (await storedGame(page)).record.match(/setup deck\d \w+/g);
   assert.equal(decks.length, 2);
   for (let turn = 0; turn < 4; turn++) {
     assert.equal(await settle(page), "cover");
@@ -103,12 +103,12 @@ test("hot seat: the screen is covered between two people, and no hand but the ow
       assert.equal(await settle(page), "move");
       const before = await plyOf(page);
       await typeMove(page, "draw");
-      await goesOn(page, before);
+      await waitForProgress(page, before);
     }
   }
 });
 
-test("a record dropped on the home page leads to the result that the program tells", { seconds: 60 }, async ({ page }) => {
+test("a record dropped on the home page has the same result as in the program", async ({ page }) => {
   const record = playedRecord("chang-cheng", 3, 5);
   await store(page);
   await page.reload();
@@ -119,9 +119,7 @@ test("a record dropped on the home page leads to the result that the program tel
   const last = JSON.parse(execFileSync(program, ["trace", "-"], { input: record, encoding: "utf8" }).trim().split("\n").pop());
   assert.deepEqual(shown.map(Number), last.result.scores);
   await page.keyboard.press("Home");
-  await showsPly(page, 0);
+  await waitForPly(page, 0);
   await page.keyboard.press("ArrowRight");
-  await showsPly(page, 1);
+  await waitForPly(page, 1);
 });
-
-await finish();

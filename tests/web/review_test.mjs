@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// tests/web/review_test.mjs -- around a game: its lesson, and what follows it: looking back, playing on from an earlier
-// position, links, files, taking back, and the shelf of games on the home page.
+// tests/web/review_test.mjs -- lessons, looking back at a game, continuing from an earlier position, links, files, taking back,
+// and the list of games on the home page.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { finish, isDrawn, program, root, test } from "./harness.mjs";
-import { deal, games, goesOn, kept, movesOf, playedRecord, plyOf, savedGame, settle, showsPly, sitDown, sitDownAt, sizes, store, typeMove, upTo } from "./tables.mjs";
+import { pollPage, program, root, test } from "./harness.mjs";
+import { deal, games, movesOf, playedRecord, plyOf, savedGame, settle, sitDown, sitDownAt, sizes, store, storedGame, typeMove, upTo, waitForPly, waitForProgress } from "./tables.mjs";
 
 const { buildSync } = createRequire(path.join(root, "web/package.json"))("esbuild");
 
@@ -21,7 +21,7 @@ async function lessonOf(game) {
   return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)).lesson;
 }
 
-/** A move as a hand makes it: one thing touched after the other. */
+/** The selectors to click, one after the other, for a move. */
 const touches = {
   "chinesische-mauer": (move) => {
     const [, site, kinds, column] = /^(\d):([A-Z]+)(?:x(\d+))?$/.exec(move) ?? [];
@@ -42,16 +42,16 @@ const touches = {
 };
 
 async function touch(page, game, move) {
-  const wall = page.locator('[data-tool="wall"][aria-pressed=false]'); // in hand already in the second half of a turn
+  const wall = page.locator('[data-tool="wall"][aria-pressed=false]'); // selected already in the second half of a turn
   if (/^wall/.test(move) && (await wall.count())) await wall.click();
   for (const selector of touches[game](move)) await page.locator(`.learn-board ${selector}`).click();
 }
 
-/** Legal at the first move of the lesson, but not what it asks for. */
+/** A legal first move that the lesson does not ask for. */
 const wrong = { "chinesische-mauer": "draw", "die-mauer": "4", "chang-cheng": "wall A7" };
 
 for (const game of games)
-  test(`${game}: the lesson, move by move to its end; a wrong one is refused with words`, { path: `#/learn/${game}`, seconds: 90 }, async ({ page }) => {
+  test(`${game}: the lesson is played to its end, and a wrong move is refused with an explanation`, { path: `#/learn/${game}` }, async ({ page }) => {
     const { steps } = await lessonOf(game);
     let asked = 0;
     for (const [i, step] of steps.entries()) {
@@ -75,7 +75,7 @@ for (const game of games)
     await page.waitForSelector(".newgame");
   });
 
-test("a lesson can be shown, stepped back and begun anew", { path: "#/learn/die-mauer" }, async ({ page }) => {
+test("a lesson can be shown, stepped back and restarted", { path: "#/learn/die-mauer" }, async ({ page }) => {
   const at = (n) => page.waitForFunction((n) => document.querySelector(".learn-progress")?.value === n && document.querySelector(".learn-tools :is(a, button):not([aria-disabled=true])"), n);
   const [onward, back, restart] = [0, 1, 2].map((n) => page.locator(".learn-tools .button").nth(n));
   await at(0);
@@ -93,14 +93,14 @@ test("a lesson can be shown, stepped back and begun anew", { path: "#/learn/die-
 
 const seen = (page) => page.locator(".seat-score").allTextContents().then((all) => all.map(Number));
 
-/** The game as the program replays it: the scores after each ply; null while they are not told. */
+/** The scores after each ply as the program replays the game; null where it has none. */
 function scoresOf(record) {
   const lines = muraille(["trace", "-"], record).trim().split("\n").map((line) => JSON.parse(line));
   return lines.map(({ state, result }) => result?.scores ?? state.scores ?? null);
 }
 
 for (const game of games)
-  test(`${game}: a chart, keys, and a line of the log leads to its position`, { seconds: 90 }, async ({ page }) => {
+  test(`${game}: the chart, keys and lines of the log lead to past positions`, async ({ page }) => {
     const record = playedRecord(game, sizes[game][0], 3, game === "die-mauer" ? ["hands=1"] : []);
     const plies = movesOf(record).length;
     const scores = scoresOf(record);
@@ -110,7 +110,7 @@ for (const game of games)
     assert.deepEqual(await seen(page), scores[plies]);
     for (const [key, ply] of [["Home", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", plies], ["ArrowLeft", plies - 1]]) {
       await page.keyboard.press(key);
-      await showsPly(page, ply);
+      await waitForPly(page, ply);
       assert.equal(await page.locator(".chart > svg").count(), 1, "the chart stays");
     }
     const lines = page.locator(".log-line");
@@ -118,17 +118,17 @@ for (const game of games)
     const some = Array.from({ length: plies }, (_, i) => i + 1).filter((ply) => ply % 7 === 1 || ply > plies - 3);
     for (const ply of some) {
       await lines.nth(ply - 1).click();
-      await showsPly(page, ply);
+      await waitForPly(page, ply);
       if (ply < plies) assert.equal(await lines.nth(ply - 1).getAttribute("aria-current"), "step");
       if (scores[ply]) assert.deepEqual(await seen(page), scores[ply], `scores after move ${ply}`);
     }
     const chart = await page.locator(".chart > svg").boundingBox();
     await page.mouse.click(chart.x + chart.width / 2, chart.y + chart.height / 2);
     await page.waitForFunction((middle) => Math.abs(Number(document.querySelector(".table").dataset.ply) - middle) <= 1, plies / 2);
-    assert.equal((await kept(page)).record, record, "whoever looks changes nothing");
+    assert.equal((await storedGame(page)).record, record, "looking back changes nothing");
   });
 
-/** From the finished game looked at to a new one, in which somebody here is to move. */
+/** Continues a finished game from the position shown as a new game, and waits until a person has to move. */
 async function playOn(page) {
   await page.locator("[data-play-on]").click();
   await page.waitForFunction(() => !document.querySelector("[data-over]"));
@@ -136,51 +136,45 @@ async function playOn(page) {
 }
 
 for (const game of games)
-  test(`${game}: playing on from an earlier position is another game`, async ({ page }) => {
+  test(`${game}: continuing from an earlier position creates a new game`, async ({ page }) => {
     const record = playedRecord(game, sizes[game][0], 3);
     const ply = movesOf(record).findLastIndex((move, i) => i < 20 && move.startsWith("move 1 ")); // before a move of the person
     await sitDownAt(page, record);
     await page.locator(".log-line").nth(ply - 1).click();
-    await showsPly(page, ply);
+    await waitForPly(page, ply);
     await playOn(page);
     const before = await plyOf(page);
     assert.ok(before >= ply);
     const move = movesOf(record)[ply].replace("move 1 ", "");
     await typeMove(page, move);
-    await goesOn(page, before);
+    await waitForProgress(page, before);
     await settle(page);
     const id = new URL(page.url()).hash.split("/").pop();
-    assert.equal((await kept(page)).record, record);
-    const branch = (await kept(page, id)).record;
+    assert.equal((await storedGame(page)).record, record);
+    const branch = (await storedGame(page, id)).record;
     assert.ok(branch.startsWith(upTo(record, ply).trimEnd()));
     assert.ok(branch.includes(`\nmove 1 ${move}\n`) && !branch.includes("\nresult "));
   });
 
-test("in the middle of a game: looking back and on again, and it is still one's move", async ({ page }) => {
+test("looking back in the middle of a game leaves the turn unchanged", async ({ page }) => {
   await sitDownAt(page, upTo(playedRecord("chinesische-mauer", 2, 3), 8));
   assert.equal(await settle(page), "move");
   const now = await plyOf(page);
   await page.locator(".log-line").nth(2).click();
-  await showsPly(page, 3);
+  await waitForPly(page, 3);
   await page.keyboard.press("Escape");
-  await showsPly(page, now);
+  await waitForPly(page, now);
   await settle(page);
-  await page.locator(".log-line").last().click(); // where the game is already
+  await page.locator(".log-line").last().click(); // the current position
   assert.equal(await settle(page), "move");
 });
 
 // -- Links and files --
 
-/** A link to a game, once it is in the clipboard. */
-async function copiedLink(page) {
-  for (;;) { // as long as the test may take
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    if (text.includes("#/r/")) return text.match(/\S*#\/r\/\S*/)[0];
-    await isDrawn(page);
-  }
-}
+/** Waits until the clipboard has a link to a game, and returns it. */
+const copiedLink = (page) => pollPage(page, async () => (await navigator.clipboard.readText()).match(/\S*#\/r\/\S*/)?.[0]);
 
-test("a link shows the same in another browser and tells nobody", { seconds: 90 }, async ({ page, context, open, url }) => {
+test("a link shows the same game in another browser, without sending it to a server", async ({ page, context, open, url }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
   for (const [game, ply] of [["chang-cheng", null], ["die-mauer", 9]]) {
     const record = playedRecord(game, 3, 4, game === "die-mauer" ? ["hands=1"] : []);
@@ -188,7 +182,7 @@ test("a link shows the same in another browser and tells nobody", { seconds: 90 
     await page.waitForSelector("[data-over]");
     if (ply !== null) {
       await page.locator(".log-line").nth(ply - 1).click();
-      await showsPly(page, ply);
+      await waitForPly(page, ply);
     }
     await page.evaluate(() => navigator.clipboard.writeText(""));
     await page.locator("[data-share]").click();
@@ -197,24 +191,24 @@ test("a link shows the same in another browser and tells nobody", { seconds: 90 
     const requests = [];
     other.context().on("request", (request) => requests.push(`${request.method()} ${request.url()} ${request.postData() ?? ""}`.trim()));
     await other.goto(link);
-    await showsPly(other, ply ?? movesOf(record).length);
+    await waitForPly(other, ply ?? movesOf(record).length);
     const letters = link.split("#/r/")[1].slice(0, 30);
     for (const request of requests) assert.ok(/^GET http:\/\/localhost:\d+\/[\w./-]*$/.test(request) && !request.includes(letters), request);
     assert.deepEqual(await seen(other), await seen(page));
     assert.deepEqual(await other.locator(".log-line").count(), movesOf(record).length);
     assert.equal(await other.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("muraille.game")).length), 0);
     if (ply === null) continue;
-    await playOn(other); // whoever got the link can do so, too, against bots
+    await playOn(other); // the game can be continued against bots there
     await other.context().close();
   }
 });
 
-test("a link that holds no game says so", { path: "#/r/nothing" }, async ({ page }) => {
+test("a link without a game is reported", { path: "#/r/nothing" }, async ({ page }) => {
   await page.waitForSelector("h1");
-  assert.match(await page.locator("h1").textContent(), /does not hold a game/);
+  assert.match(await page.locator("h1").textContent(), /contains no game/);
 });
 
-test("a downloaded record is one as the program writes it", async ({ page }) => {
+test("a downloaded record equals the one that the program writes", async ({ page }) => {
   for (const game of games) {
     const record = upTo(playedRecord(game, sizes[game][1], 6), 12);
     await sitDownAt(page, record, { people: [1, 2, 3, 4, 5, 6] });
@@ -232,7 +226,7 @@ async function choose(page, name, text) {
   await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
-test("a record from a file: a finished game to look at, another to play on", async ({ page }) => {
+test("a record from a file opens a finished game for review, an unfinished one for play", async ({ page }) => {
   const record = playedRecord("chinesische-mauer", 3, 8);
   await choose(page, "finished.mur", record);
   await page.waitForSelector("[data-over]");
@@ -244,7 +238,7 @@ test("a record from a file: a finished game to look at, another to play on", asy
   assert.equal(await settle(page), "move");
 });
 
-test("a broken record: a message with the line, and nothing has changed", async ({ page }) => {
+test("a broken record is reported with its line and changes nothing", async ({ page }) => {
   const record = playedRecord("chang-cheng", 2, 8);
   const lines = record.split("\n");
   const at = lines.findIndex((line) => line.startsWith("move ")) + 4;
@@ -267,7 +261,7 @@ test("a broken record: a message with the line, and nothing has changed", async 
   }
 });
 
-test("a kept game that can no longer be read says why", async ({ page }) => {
+test("a stored game that cannot be read is reported with a reason", async ({ page }) => {
   await store(page, {}, [{ ...savedGame("test", deal("die-mauer", 3, 2)), record: "muraille 1\ngame die-mauer\nplayers 9\n" }]);
   await page.evaluate(() => (location.hash = "#/table/test"));
   await page.reload();
@@ -279,6 +273,21 @@ test("a kept game that can no longer be read says why", async ({ page }) => {
 
 const offersBack = (page) => page.locator("[data-take-back]:not([aria-disabled=true])").count();
 
+test("taking a move back in Die Mauer also undoes what bots have chosen since, and nothing else", async ({ page }) => {
+  const record = playedRecord("die-mauer", 3, 7);
+  const moves = movesOf(record);
+  const build = moves.findIndex((move, i) => move === "move 1 right" && !moves[i + 1].startsWith("move 1"));
+  await sitDownAt(page, upTo(record, build));
+  for (let round = 0; round < 3; round++) {
+    await settle(page);
+    await typeMove(page, "right");
+    await waitForPly(page, build + 1 + 2); // both bots have chosen in the next round
+    await page.locator("[data-take-back]:not([aria-disabled=true])").click();
+    await waitForPly(page, build);
+    assert.deepEqual(movesOf((await storedGame(page)).record), moves.slice(0, build));
+  }
+});
+
 test("a move can be taken back as long as nobody has learnt anything", async ({ page }) => {
   await sitDown(page, "chinesische-mauer", 2);
   await settle(page);
@@ -287,20 +296,20 @@ test("a move can be taken back as long as nobody has learnt anything", async ({ 
   const kind = await page.locator(".cm [data-playable=true]:not([data-kind=H])").first().getAttribute("data-kind");
   for (const takeBack of [() => page.locator("[data-take-back]").click(), () => page.keyboard.press("u")]) {
     await typeMove(page, lay(kind));
-    await showsPly(page, 1);
+    await waitForPly(page, 1);
     await page.waitForSelector("[data-take-back]:not([aria-disabled=true])");
     await takeBack();
-    await showsPly(page, 0);
+    await waitForPly(page, 0);
     assert.equal(await settle(page), "move");
-    assert.equal(movesOf((await kept(page)).record).length, 0);
+    assert.equal(movesOf((await storedGame(page)).record).length, 0);
   }
   await typeMove(page, "draw"); // a card was seen
-  await showsPly(page, 1);
+  await waitForPly(page, 1);
   await settle(page);
   assert.equal(await offersBack(page), 0);
   await page.keyboard.press("u");
   await typeMove(page, lay(kind)); // ends the turn: the other has answered
-  await goesOn(page, 2);
+  await waitForProgress(page, 2);
   await settle(page);
   assert.equal(await offersBack(page), 0);
 });
@@ -309,26 +318,26 @@ test("Chang Cheng: a card laid face down can be taken back, a wall that showed a
   await sitDown(page, "chang-cheng", 2, { options: ["neutral=off"] });
   await settle(page);
   await typeMove(page, `wall ${await page.locator(".cc-slot").first().getAttribute("data-place")}`);
-  await goesOn(page, 1);
+  await waitForProgress(page, 1);
   await settle(page);
   const now = await plyOf(page);
   const places = await page.locator(".cc-province").evaluateAll((all) => all.map((e) => e.dataset.place));
   await typeMove(page, `card mason ${places[1]}`);
-  await showsPly(page, now + 1);
+  await waitForPly(page, now + 1);
   await page.waitForSelector("[data-take-back]:not([aria-disabled=true])");
   await page.locator("[data-take-back]").click();
-  await showsPly(page, now);
+  await waitForPly(page, now);
   assert.equal(await settle(page), "move");
   const slots = await page.locator(".cc-slot:not(.taken)").evaluateAll((all) => all.map((e) => e.dataset.place));
-  await typeMove(page, `wall ${slots.at(-1)}`); // far away, where the person has not looked yet
-  await showsPly(page, now + 1);
+  await typeMove(page, `wall ${slots.at(-1)}`); // in a region whose token the person has not seen
+  await waitForPly(page, now + 1);
   assert.equal(await settle(page), "move");
   assert.equal(await offersBack(page), 0);
 });
 
-// -- The shelf --
+// -- The list of games --
 
-test("games in progress are listed on the home page; one is deleted, after a question", async ({ page }) => {
+test("games in progress are listed on the home page and can be deleted after a confirmation", async ({ page }) => {
   const going = games.map((game) => savedGame(game, upTo(playedRecord(game, sizes[game][1], 5), 7)));
   const over = savedGame("over", playedRecord("die-mauer", 3, 5, ["hands=1"]));
   await store(page, {}, [...going, over]);
@@ -346,10 +355,8 @@ test("games in progress are listed on the home page; one is deleted, after a que
   await doomed.locator("button").click();
   await doomed.locator(".danger").click();
   await page.waitForFunction(() => document.querySelectorAll(".home-part > .home-shelf > .home-kept").length === 2);
-  assert.equal(await kept(page, "die-mauer"), null);
-  assert.ok((await kept(page, "chang-cheng")) && (await kept(page, "over")));
+  assert.equal(await storedGame(page, "die-mauer"), null);
+  assert.ok((await storedGame(page, "chang-cheng")) && (await storedGame(page, "over")));
   await page.locator('a[href="#/table/chang-cheng"]').click();
   await page.waitForSelector(".table[data-game=chang-cheng]");
 });
-
-await finish();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// tests/web/smoke_test.mjs -- the frame of the browser client: it loads, everywhere, and goes on without its server.
+// tests/web/smoke_test.mjs -- the browser client loads at every size and in every language, and works without its server.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { doesNotScrollSideways, finish, isAccessible, isReadyForOffline, screenshot, test } from "./harness.mjs";
+import { translated } from "../../web/languages.mjs";
+import { doesNotScrollSideways, isAccessible, isReadyForOffline, pollPage, screenshot, test } from "./harness.mjs";
 
-/** Something was drawn, and it is not a message that something is missing. */
-async function isThere(page) {
+/** Waits until a heading is drawn. */
+async function waitForHeading(page) {
   await page.waitForFunction(() => document.querySelector("#app h1, #app h2")?.textContent.trim());
 }
 
@@ -19,7 +20,7 @@ for (const [name, options] of Object.entries({
   "home-phone-dark": { phone: true, dark: true },
 })) {
   test(`${name}: drawn, accessible, no wider than the window`, options, async ({ page }) => {
-    await isThere(page);
+    await waitForHeading(page);
     assert.match(await page.title(), /Muraille/);
     await isAccessible(page);
     await doesNotScrollSideways(page);
@@ -27,19 +28,19 @@ for (const [name, options] of Object.entries({
   });
 }
 
-for (const language of ["fr", "it", "de"]) {
-  test(`home speaks the browser's language: ${language}`, { language }, async ({ page }) => {
-    await isThere(page);
+for (const language of translated) {
+  test(`home is shown in the browser's language: ${language}`, { language }, async ({ page }) => {
+    await waitForHeading(page);
     await page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
   });
 }
 
-test("a page that is not there says so, accessibly", { path: "nothing/here", allow: [/404/] }, async ({ page }) => {
+test("an unknown page has an accessible error page", { path: "nothing/here", allow: [/404/] }, async ({ page }) => {
   assert.equal(await page.locator("h1").textContent(), "404");
   await isAccessible(page);
 });
 
-test("the browser can install it", async ({ page }) => {
+test("the client can be installed", async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const { errors, data } = await session.send("Page.getAppManifest");
   assert.deepEqual(errors, []);
@@ -50,27 +51,28 @@ test("the browser can install it", async ({ page }) => {
 // -- Without a server --
 
 test("works without its server after the first load", { offline: true, ownServer: true }, async ({ page, server }) => {
-  await isThere(page);
+  await waitForHeading(page);
   await isReadyForOffline(page);
   await server.stop();
   await page.reload();
-  await isThere(page);
-  // all that a game may ask for later
+  await waitForHeading(page);
+  // everything that a game may request later
   const missing = await page.evaluate(async () => {
     const name = (await caches.keys())[0];
-    const kept = (await (await caches.open(name)).keys()).map((request) => request.url);
+    const cached = (await (await caches.open(name)).keys()).map((request) => request.url);
     const bad = [];
-    for (const url of kept) if (!(await fetch(url)).ok) bad.push(url);
-    for (const wanted of ["words.fr.json", "rules/die-mauer.de.md"])
-      if (!(await fetch(wanted).catch(() => null))?.ok) bad.push(wanted);
-    return kept.length > 10 ? bad : ["nearly everything"];
+    for (const url of cached) if (!(await fetch(url)).ok) bad.push(url);
+    if (!(await fetch("rules/die-mauer.en.md").catch(() => null))?.ok) bad.push("rules");
+    return cached.length > 10 ? bad : ["nearly everything"];
   });
   assert.deepEqual(missing, []);
 });
 
-test("a reload of the only page lets a new build in; the old one is forgotten", { offline: true, ownServer: true }, async ({ page, server }) => {
-  await isThere(page);
+test("a reload of the only page activates a new build with the languages in use, and the old one is deleted", { offline: true, ownServer: true }, async ({ page, server }) => {
+  await waitForHeading(page);
   await isReadyForOffline(page);
+  await page.locator(".frame-language select").selectOption("fr");
+  await pollPage(page, async () => Boolean(await caches.match("words.fr.json")));
   const [old] = await page.evaluate(() => caches.keys());
   // the next build: another page and another service worker
   for (const [name, from, to] of [
@@ -91,12 +93,11 @@ test("a reload of the only page lets a new build in; the old one is forgotten", 
   assert.equal(await page.locator("body[data-build]").count(), 0);
   await page.reload();
   await page.locator("body[data-build='2']").waitFor({ state: "attached" });
-  await isThere(page);
-  await page.waitForFunction(async () => (await caches.keys()).join() === "muraille-0123456789abcdef");
+  await waitForHeading(page);
+  await pollPage(page, async () => (await caches.keys()).join() === "muraille-0123456789abcdef");
+  assert.deepEqual(await page.evaluate(async () => Promise.all(["words.fr.json", "words.de.json"].map(async (name) => Boolean(await caches.match(name))))), [true, false]);
 });
 
 test("works as static files below any path", { ownServer: true, below: "games/muraille" }, async ({ page }) => {
-  await isThere(page);
+  await waitForHeading(page);
 });
-
-await finish();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// tests/web/tables.mjs -- how tests get to a table and play there: deals by a seed, games put into the browser's storage,
-// and waiting for whatever comes next, never for a while.
+// tests/web/tables.mjs -- helpers to open a table and play there: deals by a seed, games put into the browser's storage, and
+// waits for conditions.
 import { execFileSync } from "node:child_process";
 import { program } from "./harness.mjs";
 
-/** Each game with the least and the most players. */
+/** The minimum and maximum number of players of each game. */
 export const sizes = { "chinesische-mauer": [2, 5], "die-mauer": [3, 6], "chang-cheng": [2, 4] };
 export const games = Object.keys(sizes);
 
@@ -26,16 +26,16 @@ export function upTo(record, plies) {
   return record.split("\n").filter((line) => !line.startsWith("result ") && (!isMove(line) || moves++ < plies)).join("\n");
 }
 
-/** A game that was played at random until so many moves before its end. */
+/** A random game without its last `left` moves. */
 export function nearlyOver(game, players, seed, options, left) {
   const record = playedRecord(game, players, seed, options);
   return upTo(record, movesOf(record).length - left);
 }
 
-/** A game with nothing played yet, dealt by a seed. */
+/** A game without moves, dealt by a seed. */
 export const deal = (game, players, seed, options) => upTo(playedRecord(game, players, seed, options), 0);
 
-/** As the client keeps a game; people: the seats that are no bots; bot: who plays the others. */
+/** A game as the client stores it; people: the seats of people; bot: the level in the other seats. */
 export function savedGame(id, record, { people = [1], names = [], bot = "random" } = {}) {
   const seats = Number(/^players (\d)/m.exec(record)[1]);
   const players = Array.from({ length: seats }, (_, i) => {
@@ -46,17 +46,17 @@ export function savedGame(id, record, { people = [1], names = [], bot = "random"
   return { id, game: /^game (\S+)/m.exec(record)[1], record, players, over, plies: movesOf(record).length, changed: 1 };
 }
 
-/** Puts settings and games into the browser's storage; they hold from the next load on. */
+/** Puts settings and games into the browser's storage; they take effect at the next load. */
 export const store = (page, settings, games = []) =>
   page.evaluate(([settings, games]) => {
     localStorage.setItem("muraille.settings", JSON.stringify(settings));
     for (const game of games) localStorage.setItem(`muraille.game.${game.id}`, JSON.stringify(game));
   }, [{ ...quick, ...settings }, games]);
 
-/** What the browser has kept of a game; null if nothing. */
-export const kept = (page, id = "test") => page.evaluate((id) => JSON.parse(localStorage.getItem(`muraille.game.${id}`)), id);
+/** A game as the browser has stored it; null if there is none. */
+export const storedGame = (page, id = "test") => page.evaluate((id) => JSON.parse(localStorage.getItem(`muraille.game.${id}`)), id);
 
-/** Opens this record as a game of this browser, at its table. */
+/** Stores this record as a game of this browser and goes to its table. */
 export async function sitDownAt(page, record, { people, names, bot, settings } = {}) {
   await store(page, settings, [savedGame("test", record, { people, names, bot })]);
   await page.evaluate(() => (location.hash = "#/table/test"));
@@ -75,23 +75,23 @@ function whatNow() {
   return Number(document.querySelector(".whatnow")?.dataset.me) > 0 ? "move" : null;
 }
 
-/** Whether the game is "over", the screen a "cover", or somebody here has to "move"; else null. */
+/** "over", "cover" (the screen is covered) or "move" (a person has to move); otherwise null. */
 export const stateOf = (page) => page.evaluate(whatNow);
 
-/** Waits until somebody here has to decide, or the game is over. */
+/** Waits until stateOf() is not null; returns it. */
 export async function settle(page) {
-  const handle = await page.waitForFunction(whatNow, null, { timeout: 60000 });
+  const handle = await page.waitForFunction(whatNow);
   return handle.jsonValue();
 }
 
 export const plyOf = (page) => page.evaluate(() => Number(document.querySelector(".table")?.dataset.ply));
 
 /** Waits until the table shows this ply. */
-export const showsPly = (page, ply) =>
+export const waitForPly = (page, ply) =>
   page.waitForFunction((ply) => document.querySelector(".table")?.dataset.ply === String(ply), ply);
 
-/** Waits until the game has gone on from this ply, the screen being covered included. */
-export const goesOn = (page, ply) =>
+/** Waits until the ply is larger than this, or the screen is covered. */
+export const waitForProgress = (page, ply) =>
   page.waitForFunction((ply) => document.querySelector(".cover") || Number(document.querySelector(".table")?.dataset.ply) > ply, ply);
 
 /** "/" opens a line for a move in notation. */
@@ -102,13 +102,13 @@ export async function typeMove(page, move) {
   await page.keyboard.press("Enter");
 }
 
-/** The same numbers in every run: a function that gives the next one below n. */
+/** A deterministic generator: a function that returns the next number below n. */
 export function generator(seed) {
   let state = seed;
   return (n) => (state = (state * 48271) % 2147483647) % n;
 }
 
-/** Clicks something that the board offers; what stands out as a target rather than the rest. */
+/** Clicks something that the board offers, preferably a highlighted target. */
 export async function clickSomething(page, random) {
   const label = await page.evaluate((roll) => {
     const board = document.querySelector("[data-board]");
@@ -117,7 +117,7 @@ export async function clickSomething(page, random) {
       (e) => !e.disabled && e.getAttribute("aria-disabled") !== "true" && e.getClientRects().length > 0 && !e.closest("details") &&
         !/keys|mini/.test(e.className),
     );
-    const isTarget = (e) => /target|\bon\b|free/.test(e.className) || e.dataset.move || e.dataset.lit === "true" || "slot" in e.dataset;
+    const isTarget = (e) => /target|\bon\b|free/.test(e.className) || e.dataset.move || e.dataset.legal === "true" || "slot" in e.dataset;
     const targets = all.filter(isTarget);
     const pieces = all.filter((e) => e.dataset.tool || e.dataset.kind || "draw" in e.dataset);
     const first = targets.length > 0 && roll % 10 < 7 ? targets : pieces;
@@ -127,5 +127,5 @@ export async function clickSomething(page, random) {
     return chosen ? chosen.getAttribute("aria-label") ?? chosen.textContent : null;
   }, random(2147483647));
   if (label === null) return;
-  await page.locator("[data-monkey]").click({ timeout: 3000 }).catch(() => {});
+  await page.locator("[data-monkey]").click({ timeout: 10_000 }).catch(() => {});
 }

@@ -2,14 +2,15 @@
 // The page: one engine for the table, one for the bots, one screen at a time.
 import { render, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { setLevels } from "./app/bots";
 import { keepFocus } from "./app/focus";
 import { Frame } from "./app/frame";
 import { useRoute } from "./app/route";
 import { newId, savedGame, type SavedGame } from "./app/saved";
-import { applyTheme, settings, useSettings } from "./app/settings";
+import { applyTheme, change, settings, useSettings } from "./app/settings";
 import { unpack } from "./app/share";
 import { Later } from "./app/later";
-import { speak, t } from "./app/words";
+import { cacheLanguage, currentLanguage, fetchLanguage, speak, t } from "./app/words";
 import type { GameUi } from "./boards/board";
 import { changCheng } from "./boards/chang_cheng/index";
 import { chinesischeMauer } from "./boards/chinesische_mauer/index";
@@ -54,15 +55,15 @@ function Shared(props: { text: string; ply: number | null; games: GameInfo[] }):
       setGame({ id: newId(), game: about.game, record, players, over: about.over, plies: about.plies, changed: 0 });
     })();
   }, [props.text]);
-  if (game === null) return <p class="loading">{t("One moment ...")}</p>;
-  if (game === "broken") return <Notice text={t("This link does not hold a game.")} />;
+  if (game === null) return <p class="loading">{t("Please wait...")}</p>;
+  if (game === "broken") return <Notice text={t("This link contains no game.")} />;
   return <At game={game} games={props.games} ply={props.ply} readOnly />;
 }
 
 function At(props: { game: SavedGame; games: GameInfo[]; ply?: number | null; readOnly?: boolean }): JSX.Element {
   const ui = uis.find((one) => one.id === props.game.game);
   const info = props.games.find((one) => one.id === props.game.game);
-  if (!ui || !info) return <Notice text={t("This game is not known here.")} />;
+  if (!ui || !info) return <Notice text={t("Unknown game.")} />;
   return (
     <Table
       key={props.game.id}
@@ -87,7 +88,7 @@ function Screen(props: { games: GameInfo[]; version: string; language: string })
   const ui = uis.find((one) => one.id === what);
   const info = games.find((one) => one.id === what);
   if (where === "new" && ui && info) return <NewGame key={what} engine={engine} game={info} ui={ui} />;
-  if (where === "rules" && ui && info) return <Rules key={what} ui={ui} game={info} />;
+  if (where === "rules" && ui && info) return <Rules key={what} ui={ui} game={info} language={language} />;
   if (where === "learn" && ui && info) return <Learn key={what} engine={engine} ui={ui} game={info} />;
   if (online.includes(where)) return <Later key={language} engine={engine} uis={uis} games={games} version={props.version} route={route} />;
   if (where === "settings") return <SettingsScreen />;
@@ -104,19 +105,37 @@ function App(): JSX.Element {
   const { language } = useSettings();
   const [known, setKnown] = useState<{ version: string; games: GameInfo[] } | null>(null);
   const [spoken, setSpoken] = useState(""); // draws everything again in the new language
+  const [isMissing, setIsMissing] = useState(false); // the language that was asked for cannot be fetched now
   const [where = ""] = useRoute();
   useEffect(() => {
+    if (known && language === currentLanguage()) return;
+    let isLatest = true; // a slow language must not replace one that was chosen after it
     void (async () => {
-      const catalogue = await speak(language);
+      const next = await fetchLanguage(language).catch(() => (spoken ? null : fetchLanguage("en")));
+      if (!isLatest) return;
+      if (next === null) {
+        change({ language: spoken });
+        setIsMissing(true);
+        return;
+      }
+      setIsMissing(next.language !== language);
+      const catalogue = speak(next);
       await engine.words(catalogue);
       if (thinker) await thinker.words(catalogue);
-      setKnown(await engine.games());
-      setSpoken(language);
+      const info = await engine.games();
+      if (!isLatest) return;
+      setLevels(info.levels, info.default_level);
+      setKnown(info);
+      setSpoken(next.language);
+      cacheLanguage(next.language);
     })();
+    return () => {
+      isLatest = false;
+    };
   }, [language]);
   if (!known) return <p class="loading" aria-busy="true" />;
   return (
-    <Frame games={known.games} foot={!["table", "r", "t"].includes(where)} isOnline={online.includes(where)}>
+    <Frame games={known.games} foot={!["table", "r", "t"].includes(where)} isOnline={online.includes(where)} notice={isMissing ? t("This language is not available offline. Connect once to load it.") : ""}>
       <Screen {...known} language={spoken} />
     </Frame>
   );

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The service worker: Muraille without a network. It fetches all files of its build when it is installed and serves them
-// from then on; a build is one cache, whole or not at all, so a page never meets the files of another build.
-// A new build waits until nobody uses the old one. A reload of the only open page is enough for that: it lets the new one
+// The service worker: Muraille without a network. When it is installed it fetches the files of its build, in English, and
+// serves them from then on. A build has one cache, complete or not there at all, so a page never gets files of two builds.
+// Other languages are added when a page uses them: postMessage("language fr"); a new build takes over those of the old one.
+// A new build waits until nobody uses the old one. Reloading the only open page is enough for that: it lets the new one
 // in. A page can also ask for it (postMessage("update") to the waiting worker) and reload.
 
 declare const self: ServiceWorkerGlobalScope;
@@ -9,6 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
 // Written by web/build.mjs.
 declare const BUILD_VERSION: string;
 declare const BUILD_FILES: string[]; // relative to the scope; "./" is the page
+declare const BUILD_LANGUAGES: Record<string, string[]>; // additional files by language; English needs none
 
 const prefix = "muraille-";
 const cacheName = prefix + BUILD_VERSION;
@@ -17,9 +19,29 @@ const page = "./";
 // A hashed name may come from the browser's cache, any other is asked for again.
 const isHashed = (file: string): boolean => /-[A-Z2-7]{8}\.\w+$/.test(file);
 
-async function fill(): Promise<void> {
+async function fetchAll(files: string[]): Promise<void> {
   const cache = await caches.open(cacheName);
-  await cache.addAll(BUILD_FILES.map((file) => new Request(file, { cache: isHashed(file) ? "default" : "no-cache" })));
+  await cache.addAll(files.map((file) => new Request(file, { cache: isHashed(file) ? "default" : "no-cache" })));
+}
+
+/** The languages that were used in this browser: some build has cached their texts. */
+async function usedLanguages(): Promise<string[]> {
+  const isCached = await Promise.all(Object.keys(BUILD_LANGUAGES).map((language) => caches.match(`words.${language}.json`)));
+  return Object.keys(BUILD_LANGUAGES).filter((_, i) => isCached[i]);
+}
+
+async function fill(): Promise<void> {
+  const languages = await usedLanguages();
+  await fetchAll([...BUILD_FILES, ...languages.flatMap((language) => BUILD_LANGUAGES[language] ?? [])]);
+}
+
+/** Adds a language, all of it or nothing. Without a network it stays out until the page asks again, which it does at every start. */
+async function addLanguage(language: string): Promise<void> {
+  const files = BUILD_LANGUAGES[language];
+  if (!files) return;
+  const cache = await caches.open(cacheName);
+  const isCached = await Promise.all(files.map((file) => cache.match(file)));
+  if (!isCached.every(Boolean)) await fetchAll(files).catch(() => undefined);
 }
 
 async function forgetOthers(): Promise<void> {
@@ -32,7 +54,9 @@ self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 
 self.addEventListener("message", (event) => {
-  if (event.data === "update") event.waitUntil(self.skipWaiting());
+  const [what, language] = String(event.data).split(" ");
+  if (what === "update") event.waitUntil(self.skipWaiting());
+  if (what === "language" && language) event.waitUntil(addLanguage(language));
 });
 
 /** Lets a waiting build in when this is the only page; the answer makes the page load once more. */
@@ -64,8 +88,8 @@ self.addEventListener("fetch", (event) => {
 
 export {};
 
-/** Whoever clicks on a notification is led to its table: by a page that is open, or by a new one. */
-async function lead(hash: string): Promise<void> {
+/** A click on a notification opens its table: in a page that is open, or in a new one. */
+async function openTable(hash: string): Promise<void> {
   const [open] = await self.clients.matchAll({ type: "window" });
   const url = new URL(hash, self.registration.scope).href;
   if (!open) await self.clients.openWindow(url);
@@ -74,5 +98,5 @@ async function lead(hash: string): Promise<void> {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(lead(String(event.notification.data ?? "")));
+  event.waitUntil(openTable(String(event.notification.data ?? "")));
 });

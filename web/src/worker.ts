@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The worker: the engine as WebAssembly, away from the page. Text in, JSON out; see web/table.h.
+// The worker: the engine as WebAssembly, away from the page. Text in, JSON out; see web/session.h.
 
 interface Exports {
   memory: WebAssembly.Memory;
-  room(size: number): number;
+  reserve_input(size: number): number;
   ask(): void;
-  text(): number;
-  text_size(): number;
+  answer(): number;
+  answer_size(): number;
 }
 
 export interface Question {
@@ -32,12 +32,12 @@ async function load(): Promise<Exports> {
 function ask(engine: Exports, { text, bytes }: Question): string {
   const words = encoder.encode(text);
   const size = words.length + (bytes?.length ?? 0);
-  const at = engine.room(size); // the memory may grow by it
-  const room = new Uint8Array(engine.memory.buffer, at, size);
-  room.set(words);
-  if (bytes) room.set(bytes, words.length);
+  const at = engine.reserve_input(size); // the memory may grow by it
+  const input = new Uint8Array(engine.memory.buffer, at, size);
+  input.set(words);
+  if (bytes) input.set(bytes, words.length);
   engine.ask();
-  return decoder.decode(new Uint8Array(engine.memory.buffer, engine.text(), engine.text_size()));
+  return decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer(), engine.answer_size()));
 }
 
 const ready = load();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The strong bot as an adviser, in an engine of its own: neither the table nor its bots wait for it, and it can be sent away
 // in the middle of a thought. It sees what the seat sees, or saw, and nothing else.
-import { loreOf } from "./lore";
+import { modelOf } from "./model";
 import { spoken } from "./words";
 import { Engine } from "../engine/client";
 import { isRefusal, type Hint, type Review } from "../engine/types";
@@ -24,9 +24,9 @@ export class Adviser {
 
   private async come(): Promise<Engine> {
     const engine = new Engine(WORKER);
-    const lore = await loreOf(this.game, this.seats);
+    const model = await modelOf(this.game, this.seats);
     await engine.words(spoken());
-    if (lore) await engine.lore(lore);
+    if (model) await engine.model(model);
     return engine;
   }
 
@@ -54,7 +54,7 @@ export class Adviser {
     const engine = await this.sit(lend);
     let told = performance.now();
     for (let ply = 0; ply < plies; ply++) {
-      await engine.judge(ply, JUDGED, SEED + BigInt(ply));
+      await engine.evaluate(ply, JUDGED, SEED + BigInt(ply));
       const isLast = ply + 1 === plies;
       if (!isLast && performance.now() - told < 250) continue;
       tell(await engine.review(), ply + 1);

@@ -120,7 +120,7 @@ export function Chart(props: {
   return (
     <LineChart
       name={t("Scores over time")}
-      note={t("A ring: somebody takes the lead.")}
+      note={t("A ring marks a change of the lead.")}
       lines={lines}
       rings={turnsOf(log, props.lowest)}
       ticks={ticks}

@@ -107,7 +107,7 @@ function LanguageChoice(): JSX.Element {
 function Head(props: { games: GameInfo[] }): JSX.Element {
   return (
     <header class="frame-head">
-      <a class="frame-home" href="#/" aria-label={t("Muraille, to the first page")}>
+      <a class="frame-home" href="#/" aria-label={t("Muraille, home page")}>
         <Seal size={34} />
         <Wordmark />
       </a>
@@ -132,7 +132,7 @@ function Head(props: { games: GameInfo[] }): JSX.Element {
 function Foot(props: { games: GameInfo[]; isOnline: boolean }): JSX.Element {
   return (
     <footer class="frame-foot">
-      <ul class="frame-credits" aria-label={t("Whose games these are")}>
+      <ul class="frame-credits" aria-label={t("Credits")}>
         {props.games.map((game) => (
           <li key={game.id}>
             <cite>{game.name}</cite> {game.credit}
@@ -147,8 +147,9 @@ function Foot(props: { games: GameInfo[]; isOnline: boolean }): JSX.Element {
   );
 }
 
-/** `foot` is left out where every line of the window counts, as at a table; what is online leaves the browser. */
-export function Frame(props: { games: GameInfo[]; foot: boolean; isOnline: boolean; children: ComponentChildren }): JSX.Element {
+/** `foot` is left out where every line of the window counts, as at a table; what is online leaves the browser. `notice` is
+ * shown over the page, which keeps its place. */
+export function Frame(props: { games: GameInfo[]; foot: boolean; isOnline: boolean; notice: string; children: ComponentChildren }): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const skip = (event: Event) => {
     event.preventDefault(); // the address belongs to the router
@@ -161,6 +162,9 @@ export function Frame(props: { games: GameInfo[]; foot: boolean; isOnline: boole
         {t("Skip to the content")}
       </a>
       <Head games={props.games} />
+      <p class="frame-notice" role="status">
+        {props.notice}
+      </p>
       <main id="main" class="frame-main" ref={main} tabIndex={-1}>
         {props.children}
       </main>

@@ -56,11 +56,11 @@ export function Later(props: OnlineProps): JSX.Element {
     if (!part) load();
   }, []);
   if (part && state === "there") return <part.Online {...props} />;
-  if (state === "loading") return <p class="loading">{t("One moment ...")}</p>;
+  if (state === "loading") return <p class="loading">{t("Please wait...")}</p>;
   return (
     <div class="page" role="alert">
       <h1>{t("The server cannot be reached.")}</h1>
-      <p class="page-lead">{t("Playing here, alone or at one screen, goes on without it.")}</p>
+      <p class="page-lead">{t("You can still play on this screen, alone or with friends.")}</p>
       <p>
         <button type="button" class="button primary" onClick={load}>
           {t("Try again")}

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Seats: each has a colour, a shape and a letter, so that colour never stands alone.
 import type { JSX } from "preact";
+import { t } from "./words";
 
 export interface Seat {
   seat: number; // 1..n
   name: string;
   bot: string | null; // the bot that plays it, or null for a person
+}
+
+/** For the screen of this seat: a player without a name is "You" there. The name stays out of records and links. */
+export function namedFor(own: number, players: Seat[]): Seat[] {
+  const isNameless = (player: Seat): boolean => player.seat === own && !player.name;
+  return players.some(isNameless) ? players.map((player) => (isNameless(player) ? { ...player, name: t("You") } : player)) : players;
 }
 
 /** CSS class with --seat, --seat-ink and --seat-soft set; see style.css. */

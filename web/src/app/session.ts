@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One table in this browser: people who share the screen, and bots. Every move is kept; the screen changes hands covered.
 import { botOf, levels } from "./bots";
-import { loreOf } from "./lore";
+import { modelOf } from "./model";
 import { save, type SavedGame } from "./saved";
 import { settings } from "./settings";
 import type { Seat } from "./seats";
@@ -24,6 +24,8 @@ export class Session extends Showing {
   private busy = false;
   private meanwhile: Promise<void> | null = null; // bots choose while a person does
   private turn: Promise<unknown> = Promise.resolve(); // what changes the game, one after the other
+  private undoable = 0; // plies before the own move that can be taken back
+  private takenBack = 0; // how often; bots that still think about a position that is gone are ignored
   private taught: Promise<boolean> | null = null; // the bots here have what they need
 
   constructor(
@@ -123,19 +125,19 @@ export class Session extends Showing {
 
   /** Whether all bots here can play, with what they have learnt where they need it; tells if they cannot. */
   private teach(): Promise<boolean> {
-    this.taught ??= this.fetchLore().then((ok) => {
+    this.taught ??= this.fetchModel().then((ok) => {
       if (!ok) this.taught = null; // asked for again
       return ok;
     });
     return this.taught;
   }
 
-  private async fetchLore(): Promise<boolean> {
+  private async fetchModel(): Promise<boolean> {
     await this.lend(this.thinker);
     if (await this.canAllPlay()) return true;
-    const lore = await loreOf(this.game.game, this.game.players.length);
+    const model = await modelOf(this.game.game, this.game.players.length);
     if (this.closed) return false; // the thinker may be at another table already
-    if (lore) await this.thinker.lore(lore);
+    if (model) await this.thinker.model(model);
     const ok = await this.canAllPlay();
     const able = ok ? [] : await this.thinker.bots();
     this.setUntaught(levels.map((level) => level.id).filter((id) => able.includes(id)));
@@ -152,7 +154,7 @@ export class Session extends Showing {
     if (await this.teach()) void this.goOn();
   }
 
-  /** Whoever cannot play without lore is replaced by this level, which can. */
+  /** Replaces every bot that cannot play without its model by this level, which can. */
   async playAgainst(level: string): Promise<void> {
     const able = await this.thinker.bots();
     for (const player of this.game.players) if (player.bot !== null && !able.includes(botOf(player.bot).id)) player.bot = level;
@@ -187,12 +189,13 @@ export class Session extends Showing {
   /** Bots that choose unseen at the same time as a person, who need not wait for them. */
   private async moveMeanwhile(bots: Seat[]): Promise<void> {
     const plies = this.latest?.plies ?? 0;
+    const { takenBack } = this;
     if (!(await this.teach())) return;
     await this.lend(this.thinker);
     for (const player of bots) {
       const answer = await this.think(player, plies);
       await this.inTurn(async () => {
-        if (this.closed || isRefusal(answer)) return;
+        if (this.closed || isRefusal(answer) || takenBack !== this.takenBack) return;
         await this.engine.play(player.seat, answer.move);
         const latest = await this.engine.look(this.eyes);
         if (isRefusal(latest)) return;
@@ -235,7 +238,8 @@ export class Session extends Showing {
     const plies = this.latest?.plies ?? 0;
     const last = this.shown?.log[plies - 1];
     const own = last !== undefined && last.seat === this.eyes;
-    this.tell({ me: this.eyes, thinking: null, canTakeBack: own && (await this.engine.quiet(plies - 1)) });
+    this.undoable = plies - 1;
+    this.tell({ me: this.eyes, thinking: null, canTakeBack: own && (await this.engine.canTakeBack(plies - 1)) });
   }
 
   override async play(move: string): Promise<void> {
@@ -264,13 +268,18 @@ export class Session extends Showing {
     void this.goOn();
   }
 
+  /** Takes the own move back, and with it what bots have chosen unseen since: it belongs to a position that is gone. */
   override async takeBack(): Promise<void> {
-    if (!this.shown?.canTakeBack || this.shown.past !== null || this.busy || !this.latest) return;
-    const plies = this.latest.plies - 1;
-    await this.engine.read(await this.recordUpTo(plies));
-    this.seen = plies;
-    await this.refresh();
-    await this.store();
+    if (!this.shown?.canTakeBack || this.shown.past !== null || this.busy) return;
+    const plies = this.undoable;
+    await this.inTurn(async () => {
+      if (!this.shown?.canTakeBack) return; // a second click came too late
+      this.takenBack++;
+      await this.engine.read(await this.recordUpTo(plies));
+      this.seen = plies;
+      await this.refresh();
+      await this.store();
+    });
     void this.goOn();
   }
 }

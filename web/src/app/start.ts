@@ -21,7 +21,7 @@ export interface NewGame {
 export async function startGame(engine: Engine, wanted: NewGame): Promise<string | null> {
   const lines = Object.entries(wanted.options).map(([id, value]) => `option ${id} ${value}`);
   lines.push(`tag date ${new Date().toISOString().slice(0, 10)}`);
-  for (const player of wanted.players) lines.push(`tag player${player.seat} ${player.name}`);
+  for (const { seat, name } of wanted.players) if (name) lines.push(`tag player${seat} ${name}`);
   const answer = await engine.open(wanted.game, wanted.players.length, randomSeed(), lines);
   if (isRefusal(answer)) return answer.error;
   await keep(engine, wanted.players, answer.game, answer.plies, answer.over);

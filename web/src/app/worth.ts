@@ -5,7 +5,7 @@ import type { Unit } from "../engine/types";
 
 /** What is expected. */
 export function sayUnit(unit: Unit): string {
-  return unit === "share" ? t("Expected share of the victory") : t("Expected lead over the others, in points");
+  return unit === "share" ? t("Chance to win") : t("Expected lead over the others, in points");
 }
 
 function figure(value: number, options: Intl.NumberFormatOptions): string {

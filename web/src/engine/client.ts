@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine as the page sees it: questions to a worker, answered as promises. One Engine is one table; bots think in
 // an Engine of their own, so that the table answers at once while they do.
-import type { About, Answer, Chapter, GameInfo, Hint, Position, Review } from "./types";
+import type { About, Answer, Chapter, EngineInfo, Hint, Position, Review } from "./types";
 import type { Question, Reply } from "../worker";
 
 export class Engine {
@@ -32,7 +32,7 @@ export class Engine {
     return this.ask("words\n" + pairs.join(""));
   }
 
-  games(): Promise<{ version: string; games: GameInfo[] }> {
+  games(): Promise<EngineInfo> {
     return this.ask("games");
   }
 
@@ -41,13 +41,13 @@ export class Engine {
     return this.ask([`new ${game} ${seats} ${seed}`, ...lines].join("\n"));
   }
 
-  /** A game of which this seat (0: a spectator) is told, by lines as record/told.h has them; nothing yet. */
+  /** A game of which this seat (0: a spectator) is shown, by lines as record/seat_feed.h has them; nothing yet. */
   online(game: string, seats: number, seat: number): Promise<Answer<About>> {
     return this.ask(`online ${game} ${seats} ${seat}`);
   }
 
-  told(lines: string[]): Promise<Answer<About>> {
-    return this.ask(["told", ...lines].join("\n"));
+  feed(lines: string[]): Promise<Answer<About>> {
+    return this.ask(["feed", ...lines].join("\n"));
   }
 
   read(record: string): Promise<Answer<About>> {
@@ -82,13 +82,13 @@ export class Engine {
   }
 
   /** Whether the mover learnt nothing from the move after this ply, so that it may be taken back. */
-  async quiet(ply: number): Promise<boolean> {
-    return (await this.ask<{ quiet: boolean }>(`quiet ${ply}`)).quiet;
+  async canTakeBack(ply: number): Promise<boolean> {
+    return (await this.ask<{ can_take_back: boolean }>(`takeback ${ply}`)).can_take_back;
   }
 
   /** What bots have learnt of the game, until other bytes come. */
-  lore(bytes: Uint8Array): Promise<unknown> {
-    return this.ask("lore\n", bytes);
+  model(bytes: Uint8Array): Promise<unknown> {
+    return this.ask("model\n", bytes);
   }
 
   /** Those that can play this game with what they have learnt. */
@@ -105,11 +105,11 @@ export class Engine {
   }
 
   /** Judges the decision made after so many moves; the first to the last. */
-  judge(ply: number, budget: number, seed: bigint): Promise<Answer<{ judged: boolean }>> {
-    return this.ask(`judge ${ply} ${budget} ${seed}`);
+  evaluate(ply: number, budget: number, seed: bigint): Promise<Answer<{ evaluated: boolean }>> {
+    return this.ask(`evaluate ${ply} ${budget} ${seed}`);
   }
 
-  /** What all that was judged comes to. */
+  /** What all decisions evaluated so far come to. */
   review(): Promise<Review> {
     return this.ask("review");
   }

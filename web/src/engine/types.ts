@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the engine tells: the answers of web/table.h as types. Nothing here, and nothing in the client, knows a rule:
+// What the engine tells: the answers of web/session.h as types. Nothing here, and nothing in the client, knows a rule:
 // legal moves, totals and reasons come with the position.
 
 export interface Move {
@@ -71,6 +71,21 @@ export interface GameInfo {
   options: GameOption[];
 }
 
+/** A level of bots (bots/levels.h); label and say are keys of the catalogues. */
+export interface LevelInfo {
+  id: string;
+  label: string;
+  say: string;
+}
+
+/** The answer to "games". */
+export interface EngineInfo {
+  version: string;
+  games: GameInfo[];
+  levels: LevelInfo[]; // weakest first
+  default_level: string;
+}
+
 // -- What a bot thinks; values and scores are whole thousandths --
 
 /** Shares of the victory, or points ahead of the others. */
@@ -115,7 +130,7 @@ export function isRefusal(answer: object): answer is Refusal {
   return "error" in answer;
 }
 
-// -- The three games: their states as notation calls them, their aids as web/aids.c counts them --
+// -- The three games: their states as notation calls them, their aids as web/player_aids.c counts them --
 
 export interface CmState {
   phase: "score" | "act" | "over";

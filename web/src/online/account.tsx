@@ -26,7 +26,7 @@ function Password(props: { connection: Connection; me: Me }): JSX.Element {
     event.preventDefault();
     setDone("");
     if (!(await deed.run(() => connection.setPassword(password, old)))) return;
-    setDone(password ? t("Saved. With your name and this password you can log in on other devices.") : t("The password is gone."));
+    setDone(password ? t("Saved. You can now log in on other devices with your name and this password.") : t("Password removed."));
     setOld("");
     setPassword("");
   };
@@ -34,7 +34,7 @@ function Password(props: { connection: Connection; me: Me }): JSX.Element {
     <form class="page-part" onSubmit={(event) => void save(event)} aria-labelledby="account-password">
       <h2 id="account-password">{t("Password")}</h2>
       {me.name === "" ? (
-        <p class="form-note">{t("Give yourself a name first; then a password lets you log in on other devices.")}</p>
+        <p class="form-note">{t("Choose a name first; then a password lets you log in on other devices.")}</p>
       ) : (
         <>
           {me.has_password && <Field label={t("Old password")} type="password" complete="current-password" value={old} set={setOld} />}
@@ -73,7 +73,7 @@ function Login(props: { connection: Connection; me: Me }): JSX.Element {
       <p class="form-note">{t("You have played on another device and set a password there.")}</p>
       <Field label={t("Name")} complete="username" value={name} set={setName} />
       <Field label={t("Password")} type="password" complete="current-password" value={password} set={setPassword} />
-      {me.name === "" && <Switch label={t("Bring the games of this guest along")} on={bring} turn={setBring} />}
+      {me.name === "" && <Switch label={t("Keep this guest's games")} on={bring} turn={setBring} />}
       <Reason text={deed.reason} />
       <p>
         <button type="submit" class="button primary" aria-disabled={deed.busy}>
@@ -145,12 +145,12 @@ function Hook(props: { connection: Connection; me: Me }): JSX.Element {
       </p>
       <form class="form-row" onSubmit={save}>
         <Field
-          label={t("An address to call when you are away")}
+          label={t("Notification address")}
           type="url"
           complete="off"
           value={url}
           set={setUrl}
-          note={t("The server sends one line of text there (HTTP POST), for instance to a topic of ntfy. Leave it empty for none.")}
+          note={t("The server sends one line of text to this address (HTTP POST), for example to an ntfy topic. Leave it empty for none.")}
         />
         <Reason text={deed.reason} />
         <p>
@@ -197,16 +197,16 @@ function Data(props: { connection: Connection }): JSX.Element {
   return (
     <section class="page-part" aria-labelledby="account-data">
       <h2 id="account-data">{t("Data")}</h2>
-      <p class="form-note">{t("The server keeps your name, your games, what you wrote, and where you are logged in. Nothing else, and nobody else gets it.")}</p>
-      {connection.me?.has_password && <Field label={t("Your password, to delete yourself")} type="password" complete="current-password" value={old} set={setOld} />}
+      <p class="form-note">{t("The server stores your name, your games, your messages, and where you are logged in. Nothing else, and nobody else gets it.")}</p>
+      {connection.me?.has_password && <Field label={t("Your password, to delete your account")} type="password" complete="current-password" value={old} set={setOld} />}
       <Reason text={deed.reason} />
       <p class="online-links">
         <button type="button" class="button" aria-disabled={deed.busy} onClick={() => void deed.run(async () => download(await exportAll(connection)))}>
           <Icon name="download" />
-          {t("Download all of it")}
+          {t("Download my data")}
         </button>
-        <Asking label={<><Icon name="door" />{t("Log out")}</>} question={t("Without a name and a password nobody can come back to these games.")} yes={t("Log out")} no={t("Cancel")} act={() => void end("logout")} />
-        <Asking label={<><Icon name="remove" />{t("Delete me")}</>} question={t("Delete your name, your messages and your sessions for good? Finished games stay, without your name.")} yes={t("Delete")} no={t("Cancel")} act={() => void end("forget")} />
+        <Asking label={<><Icon name="door" />{t("Log out")}</>} question={t("Without a name and a password you cannot come back to these games.")} yes={t("Log out")} no={t("Cancel")} act={() => void end("logout")} />
+        <Asking label={<><Icon name="remove" />{t("Delete my account")}</>} question={t("Permanently delete your name, your messages and your sessions? Finished games are kept without your name.")} yes={t("Delete")} no={t("Cancel")} act={() => void end("forget")} />
       </p>
     </section>
   );

@@ -28,7 +28,7 @@ function CodeForm(props: { connection: Connection; code: string }): JSX.Element 
       {connection.invite && <Reason text={connection.refusal} />}
       <p>
         <button type="submit" class="button primary">
-          {t("Come in")}
+          {t("Join this server")}
         </button>
       </p>
     </form>
@@ -68,7 +68,7 @@ export function Doorstep(props: { connection: Connection; code?: string }): JSX.
         <h1 ref={heading} tabIndex={-1}>
           {t("By invitation")}
         </h1>
-        <p class="page-lead">{t("This server is for people who were invited. Ask its operator, or the friend who sent you here, for an invitation.")}</p>
+        <p class="page-lead">{t("This server is by invitation only. Ask its operator, or the friend who sent you here, for an invitation.")}</p>
       </header>
       <div class="online-form">
         <CodeForm key={connection.refusal} connection={connection} code={props.code ?? connection.invite ?? ""} />
@@ -91,7 +91,7 @@ export function Invited(props: { connection: Connection; code: string }): JSX.El
   return (
     <div class="page">
       <Contact connection={connection} />
-      <p class="loading">{t("One moment ...")}</p>
+      <p class="loading">{t("Please wait...")}</p>
     </div>
   );
 }
@@ -108,7 +108,7 @@ export function NewPassword(props: { connection: Connection; code: string }): JS
     event.preventDefault();
     setReason(null);
     if (password.length < SHORTEST) setReason(t("At least {n} characters.", { n: SHORTEST }));
-    else if (password !== again) setReason(t("The two are not the same."));
+    else if (password !== again) setReason(t("The two do not match."));
     else if (await deed.run(() => connection.reset(props.code, password))) go("online");
   };
   return (
@@ -122,7 +122,7 @@ export function NewPassword(props: { connection: Connection; code: string }): JS
       {connection.contact !== "invite" && <Contact connection={connection} />}
       <form class="page-part online-form" onSubmit={(event) => void save(event)} data-reset>
         <Field label={t("New password")} type="password" complete="new-password" value={password} set={setPassword} note={t("At least {n} characters.", { n: SHORTEST })} />
-        <Field label={t("Once more")} type="password" complete="new-password" value={again} set={setAgain} />
+        <Field label={t("Repeat the password")} type="password" complete="new-password" value={again} set={setAgain} />
         <Reason text={reason ?? deed.reason} />
         <p>
           <button type="submit" class="button primary" aria-disabled={deed.busy}>

@@ -98,7 +98,7 @@ function Write(props: { connection: Connection; table: string }): JSX.Element {
   };
   return (
     <form class="chat-write" onSubmit={(event) => void say(event)}>
-      <input class="form-text" aria-label={t("Write to the table")} placeholder={t("Write to the table")} maxLength={LONGEST} autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <input class="form-text" aria-label={t("Write a message")} placeholder={t("Write a message")} maxLength={LONGEST} autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       <button type="submit" class="button" aria-label={t("Send")} title={t("Send")}>
         <Icon name="next" />
       </button>
@@ -134,7 +134,7 @@ export function Chat(props: { connection: Connection; room: Room; chat: ChatStat
               {t("Muted:")}{" "}
               {[...chat.muted].map(([person, name]) => (
                 <button key={person} type="button" class="chat-mute" onClick={() => chat.unmute(person)}>
-                  {t("hear {name} again", { name: name || t("Guest") })}
+                  {t("unmute {name}", { name: name || t("Guest") })}
                 </button>
               ))}
             </p>

@@ -28,7 +28,7 @@ function Places(props: { places: string[]; set: (at: number, who: string) => voi
           <SeatMark seat={i + 1} size={30} />
           <select class="form-select" aria-label={t("Who plays seat {n}", { n: i + 1 })} value={place} onChange={(event) => props.set(i, event.currentTarget.value)}>
             <option value="me">{t("You")}</option>
-            <option value="open">{t("open: whoever has the link")}</option>
+            <option value="open">{t("open: anyone with the link")}</option>
             {levels.map((bot) => (
               <option key={bot.id} value={bot.id}>
                 {t("Bot: {name}", { name: t(bot.label) })}
@@ -87,20 +87,20 @@ function useTime(): { form: JSX.Element; plan: () => { clock?: ClockPlan } } {
         label={t("Time")}
         value={pace}
         among={[
-          { value: "none", label: t("As long as it takes") },
+          { value: "none", label: t("No time limit") },
           { value: "clock", label: t("A clock for each player") },
-          { value: "days", label: t("Days for each move") },
+          { value: "days", label: t("Days per move") },
         ]}
         choose={setPace}
-        note={pace !== "none" ? t("Whoever runs out of time is replaced by a good bot, and may take the seat back.") : undefined}
+        note={pace !== "none" ? t("A player who runs out of time is replaced by a good bot and can take the seat back.") : undefined}
       />
       {pace === "clock" && (
         <div class="online-pair">
           <Numbers label={t("Minutes for the whole game")} value={minutes} among={MINUTES} choose={setMinutes} />
-          <Numbers label={t("Seconds more for each move")} value={increment} among={INCREMENTS} choose={setIncrement} />
+          <Numbers label={t("Seconds added per move")} value={increment} among={INCREMENTS} choose={setIncrement} />
         </div>
       )}
-      {pace === "days" && <Numbers label={t("Days for each move")} value={days} among={DAYS} choose={setDays} />}
+      {pace === "days" && <Numbers label={t("Days per move")} value={days} among={DAYS} choose={setDays} />}
     </>
   );
   const plan = () => (pace === "clock" ? { clock: { minutes, increment } } : pace === "days" ? { clock: { days } } : {});
@@ -116,16 +116,16 @@ function useDoor(): { form: JSX.Element; plan: () => Partial<Plan> } {
   const form = (
     <>
       <Choice
-        label={t("Who finds the table")}
+        label={t("Who can find the table")}
         value={isPublic}
         among={[
-          { value: "link", label: t("Whoever has the link") },
-          { value: "public", label: t("Everybody: it is in the list of public tables") },
+          { value: "link", label: t("Anyone with the link") },
+          { value: "public", label: t("Everybody: the table is listed publicly") },
         ]}
         choose={setPublic}
       />
       <Choice<"full" | "host">
-        label={t("It begins")}
+        label={t("Starts")}
         value={start}
         among={[
           { value: "full", label: t("as soon as all seats are taken") },
@@ -133,7 +133,7 @@ function useDoor(): { form: JSX.Element; plan: () => Partial<Plan> } {
         ]}
         choose={setStart}
       />
-      <Switch label={t("Spectators only listen")} on={quiet} turn={setQuiet} note={t("Then only players may write in the chat.")} />
+      <Switch label={t("Spectators cannot chat")} on={quiet} turn={setQuiet} note={t("Then only players can write in the chat.")} />
     </>
   );
   return { form, plan: () => ({ public: isPublic === "public", start, ...(quiet && { quiet }) }) };
@@ -145,7 +145,7 @@ function useDoor(): { form: JSX.Element; plan: () => Partial<Plan> } {
 function useHints(places: string[]): { form: JSX.Element | null; plan: () => Partial<Plan> } {
   const [hints, setHints] = useState(false);
   const isAmongPeople = places.filter((place) => place === "me" || place === "open").length > 1;
-  const form = isAmongPeople ? <Switch label={t("Allow hints from the engine")} on={hints} turn={setHints} note={t("Everybody sees that they are allowed. Otherwise nobody gets any.")} /> : null;
+  const form = isAmongPeople ? <Switch label={t("Allow hints from the engine")} on={hints} turn={setHints} note={t("Everybody sees that hints are allowed. If they are not, nobody gets any.")} /> : null;
   return { form, plan: () => (hints && isAmongPeople ? { hints } : {}) };
 }
 
@@ -165,7 +165,7 @@ function Submit(props: { busy: boolean; reason: string | null }): JSX.Element {
       <div class="newgame-start">
         <button type="submit" class="button primary" aria-disabled={props.busy}>
           <Icon name="friends" />
-          {t("Make the table")}
+          {t("Create the table")}
         </button>
         <a class="button quiet" href="#/online">
           {t("Back")}
@@ -207,11 +207,11 @@ export function Create(props: { engine: Engine; connection: Connection; game: Ga
           {title}
         </h1>
         <p class="page-lead">
-          {t("Everybody plays on a device of their own.")} <a href={`#/new/${game.id}`}>{t("At one screen instead")}</a>
+          {t("Everybody plays on their own device.")} <a href={`#/new/${game.id}`}>{t("Play on this screen instead")}</a>
         </p>
       </header>
       <Contact connection={connection} />
-      {connection.me?.name === "" && <NameForm connection={connection} note={t("The others see it at the table. Without one you are a guest.")} />}
+      {connection.me?.name === "" && <NameForm connection={connection} note={t("The others see it at the table. Without a name you are a guest.")} />}
       <form class="newgame online-form" onSubmit={create} noValidate>
         <section class="page-part">
           <Choice label={t("Players")} value={seats} among={counts.map((n) => ({ value: n, label: n }))} choose={count} />
@@ -268,7 +268,7 @@ export function Again(props: { connection: Connection; games: GameInfo[]; table:
           {title}
         </h1>
         <p class="page-lead">
-          {game?.name}. {t("Who would have done better? When all are through, the results can be compared.")}
+          {game?.name}. {t("Who plays this deal best? When everybody has finished, you can compare the results.")}
         </p>
         {about?.hints && <HintsAllowed />}
       </header>

@@ -28,11 +28,11 @@ function Check(props: { ok: boolean; yes: string; no: string }): JSX.Element {
 
 function Proven(props: { proof: Proof }): JSX.Element {
   const { proof } = props;
-  if (!proof.secret) return <p class="form-note">{t("The secret is told when all tables with this deal are over.")}</p>;
+  if (!proof.secret) return <p class="form-note">{t("The secret is published when all tables with this deal are over.")}</p>;
   return (
     <>
       <ul class="proof-checks">
-        <Check ok={proof.fits} yes={t("The secret is the one that was promised before the game.")} no={t("The secret is not the one that was promised.")} />
+        <Check ok={proof.fits} yes={t("The secret matches the commitment made before the game.")} no={t("The secret does not match the commitment.")} />
         {proof.sealed !== null && (
           <Check
             ok={proof.sealed}
@@ -40,8 +40,8 @@ function Proven(props: { proof: Proof }): JSX.Element {
             no={t("Somebody's random letters are not those that were fixed before the deal.")}
           />
         )}
-        {proof.own !== null && <Check ok={proof.own} yes={t("Your own random letters went into the deal.")} no={t("Your own random letters are missing.")} />}
-        <Check ok={proof.dealt} yes={t("Dealt again in this browser, it is the same deal.")} no={t("Dealt again in this browser, it is another deal.")} />
+        {proof.own !== null && <Check ok={proof.own} yes={t("Your own random letters are part of the deal.")} no={t("Your own random letters are missing.")} />}
+        <Check ok={proof.dealt} yes={t("Dealt again in this browser, the cards are the same.")} no={t("Dealt again in this browser, the cards are different.")} />
       </ul>
       <dl class="proof-facts">
         <dt>{t("promise")}</dt>
@@ -73,7 +73,7 @@ function ProofPanel(props: { room: Room; session: OnlineSession }): JSX.Element 
       <summary>
         <Icon name="proof" size={18} /> {t("Was the deal fair?")}
       </summary>
-      <div role="status">{proof ? <Proven proof={proof} /> : <p class="form-note">{session.hasRecord() ? t("One moment ...") : t("The secret is told when all tables with this deal are over.")}</p>}</div>
+      <div role="status">{proof ? <Proven proof={proof} /> : <p class="form-note">{session.hasRecord() ? t("Please wait...") : t("The secret is published when all tables with this deal are over.")}</p>}</div>
       <p>
         <a class="button quiet" href="#/online/fair">
           {t("How this works")}
@@ -150,7 +150,7 @@ export function Finish(props: { connection: Connection; room: Room; session: Onl
       </p>
       <Reason text={deed.reason} />
       {info.my_seat > 0 && (
-        <Switch label={t("Step through it together")} on={props.together} turn={props.setTogether} note={t("Whoever is at this table sees the position that you look at.")} />
+        <Switch label={t("Step through the game together")} on={props.together} turn={props.setTogether} note={t("Everybody at this table sees the position you are looking at.")} />
       )}
       <Comparison connection={connection} room={room} />
       <ProofPanel room={room} session={session} />

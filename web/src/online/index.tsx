@@ -58,14 +58,14 @@ function AtTable(props: OnlineProps & { connection: Connection; notifier: Notifi
     return (
       <div class="page">
         <Contact connection={props.connection} />
-        <p class="loading">{t("One moment ...")}</p>
+        <p class="loading">{t("Please wait...")}</p>
       </div>
     );
   const ui = props.uis.find((one) => one.id === info.game);
   const game = props.games.find((one) => one.id === info.game);
-  if (!ui || !game) return <Notice text={t("This game is not known here.")} />;
+  if (!ui || !game) return <Notice text={t("Unknown game.")} />;
   if (info.state === "open") return <WaitingRoom connection={props.connection} room={room} game={game} />;
-  if (room.view === null) return <Notice text={t("This table was closed before it began.")} />;
+  if (room.view === null) return <Notice text={t("This table was closed before the game began.")} />;
   return <OnlineTable engine={props.engine} connection={props.connection} notifier={props.notifier} room={room} ui={ui} game={game} />;
 }
 

@@ -51,7 +51,7 @@ export function Invite(props: { table: string; game: string }): JSX.Element {
       <div class="invite-ways">
         <div class="form-row">
           <label class="form-label" for={id}>
-            {t("Whoever has this link may join or watch")}
+            {t("Anyone with this link can join or watch")}
           </label>
           <input id={id} ref={input} class="form-text" readOnly value={link} onFocus={(event) => event.currentTarget.select()} data-link />
           <p class="online-links">

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useHeading } from "../app/frame";
-import { t } from "../app/words";
+import { listOf, t } from "../app/words";
 import { Icon } from "../art/icons";
 import type { GameUi } from "../boards/board";
 import type { GameInfo } from "../engine/types";
@@ -43,10 +43,10 @@ function useTables(connection: Connection, list: "lobby" | "mine"): { tables: Ta
 function sayState(table: TableBrief): string {
   if (table.state === "open") return t("waiting for players");
   if (table.state === "over") return t("finished");
-  if (table.state === "closed") return t("closed");
+  if (table.state === "closed") return t("was closed");
   if (isMyTurn(table)) return t("Your move.");
   const names = table.to_act.map((seat) => sayWho(table.seats[seat - 1] as TableBrief["seats"][0], seat));
-  return t("waiting for {names}", { names: names.join(", ") });
+  return t("waiting for {names}", { names: listOf(names) });
 }
 
 function Row(props: { table: TableBrief; games: GameInfo[]; call?: string }): JSX.Element {
@@ -94,7 +94,7 @@ function Mine(props: { connection: Connection; games: GameInfo[] }): JSX.Element
   return (
     <section class="page-part" aria-labelledby="online-mine" data-mine={tables !== null}>
       <h2 id="online-mine">{t("Your games")}</h2>
-      {tables !== null && going.length === 0 && <p class="form-note">{t("None is going on. Make a table, or join one below.")}</p>}
+      {tables !== null && going.length === 0 && <p class="form-note">{t("No games in progress. Create a table, or join one below.")}</p>}
       {going.length > 0 && list(going)}
       {over.length > 0 && (
         <details class="home-over">
@@ -119,7 +119,7 @@ function Public(props: { connection: Connection; games: GameInfo[] }): JSX.Eleme
   return (
     <section class="page-part" aria-labelledby="online-public" data-lobby={tables !== null}>
       <h2 id="online-public">{t("Public tables")}</h2>
-      {tables !== null && others.length === 0 && <p class="form-note">{t("There are none at the moment.")}</p>}
+      {tables !== null && others.length === 0 && <p class="form-note">{t("None at the moment.")}</p>}
       <ul class="online-list">
         {others.map((table) => (
           <Row key={table.table} table={table} games={props.games} call={table.state === "open" ? t("Join") : t("Watch")} />
@@ -145,7 +145,7 @@ export function Lobby(props: { connection: Connection; games: GameInfo[]; uis: G
         <h1 ref={heading} tabIndex={-1}>
           {t("With friends")}
         </h1>
-        <p class="page-lead">{t("Make a table, send the link, and play. Nobody needs an account.")}</p>
+        <p class="page-lead">{t("Create a table, send the link, and play. Nobody needs an account.")}</p>
       </header>
       <Contact connection={connection} />
       <ul class="online-games" aria-label={t("New table")}>
@@ -168,7 +168,7 @@ export function Lobby(props: { connection: Connection; games: GameInfo[]; uis: G
       <Public connection={connection} games={props.games} />
       <section class="page-part" aria-labelledby="online-you">
         <h2 id="online-you">{t("You")}</h2>
-        {connection.me && <NameForm key={connection.me.id + connection.me.name} connection={connection} note={t("The others see it at the table. Without one you are a guest.")} />}
+        {connection.me && <NameForm key={connection.me.id + connection.me.name} connection={connection} note={t("The others see it at the table. Without a name you are a guest.")} />}
         <p class="online-links">
           <a class="button" href="#/online/account">
             <Icon name="person" />

@@ -107,7 +107,7 @@ export function NotifyButton(): JSX.Element | null {
     <>
       <button type="button" class="button" data-notify aria-pressed={on} onClick={() => void toggle()}>
         <Icon name={on ? "check" : "bell"} />
-        {t("Tell me when it is my turn")}
+        {t("Notify me when it is my turn")}
       </button>
       {denied && <span class="form-note">{t("This browser does not allow it.")}</span>}
     </>

@@ -30,7 +30,7 @@ export interface Deed {
 }
 
 export function sayReason(reason: unknown): string {
-  if (reason instanceof Lost) return t("The connection was lost. Look whether it was done, and try again.");
+  if (reason instanceof Lost) return t("The connection was lost. Check whether it worked; if not, try again.");
   return reason instanceof Error ? reason.message : String(reason);
 }
 
@@ -58,8 +58,8 @@ export function Contact(props: { connection: Connection }): JSX.Element {
   const { contact, refusal } = useConnection(props.connection);
   const text = {
     connected: "",
-    connecting: t("Connecting ..."),
-    reconnecting: t("The connection is lost. Trying again ..."),
+    connecting: t("Connecting..."),
+    reconnecting: t("The connection is lost. Trying again..."),
     old: t("The server has a newer version than this page."),
     invite: refusal,
     banned: refusal,

@@ -195,7 +195,7 @@ export class Room {
 
   // -- For the engine --
 
-  /** What the engine is to be told of these entries (record/told.h). */
+  /** What the engine is to be told of these entries (record/seat_feed.h). */
   linesOf(entries: Entry[]): string[] {
     return entries.flatMap((entry) => (entry.kind === "move" ? [`step ${entry.step ?? ""}`] : entry.kind === "back" ? [`back ${entry.seat}`] : []));
   }

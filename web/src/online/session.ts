@@ -70,7 +70,7 @@ export class OnlineSession extends Showing {
     const { game, players } = this.game;
     await engine.online(game, players.length, this.eyes);
     if (engine === this.engine) this.fed = this.room.entries.length; // more may have come while we waited
-    return engine.told(this.everything());
+    return engine.feed(this.everything());
   }
 
   // -- What the engine is told --
@@ -105,7 +105,7 @@ export class OnlineSession extends Showing {
     if (this.closed || this.text !== null) return;
     const rest = this.room.entries.slice(this.fed, length);
     this.fed = Math.max(this.fed, length);
-    const answer = await this.engine.told([...this.room.nameLines(), ...this.room.linesOf(rest), ...this.viewLine(view)]);
+    const answer = await this.engine.feed([...this.room.nameLines(), ...this.room.linesOf(rest), ...this.viewLine(view)]);
     if (isRefusal(answer)) await this.lend(this.engine); // all of it, then
   }
 
@@ -164,7 +164,7 @@ export class OnlineSession extends Showing {
     if (!isRefusal(position) || this.text !== null) return position;
     try {
       const answer = await this.connection.ask("look", { table: this.room.id, ply, form: "bytes" });
-      await this.engine.told([`view ${"view" in answer ? answer.view : answer.position.view}`]);
+      await this.engine.feed([`view ${"view" in answer ? answer.view : answer.position.view}`]);
     } catch {
       return position;
     }
@@ -252,7 +252,7 @@ export class OnlineSession extends Showing {
 
   private refuseWith(reason: unknown): void {
     const stale = reason instanceof Refused && reason.code === "stale";
-    this.tell({ me: this.isMine() ? this.eyes : 0, refusal: stale ? t("Something happened meanwhile. Look again.") : reason instanceof Error ? reason.message : "" });
+    this.tell({ me: this.isMine() ? this.eyes : 0, refusal: stale ? t("Something has changed in the meantime. Look again.") : reason instanceof Error ? reason.message : "" });
     if (stale) void this.room.open();
   }
 

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useHeading } from "../app/frame";
-import { t } from "../app/words";
+import { listOf, t } from "../app/words";
 import { Icon } from "../art/icons";
 import type { GameUi } from "../boards/board";
 import type { Engine } from "../engine/client";
@@ -102,8 +102,8 @@ function Tools(props: { connection: Connection; room: Room; deed: Deed }): JSX.E
           {ends ? t("Close the table") : t("Leave the game")}
         </>
       }
-      question={ends ? t("End this game for good?") : t("A bot plays on for you; you may come back.")}
-      yes={ends ? t("Close it") : t("Leave")}
+      question={ends ? t("End this game permanently?") : t("A bot continues for you; you can come back.")}
+      yes={ends ? t("Close") : t("Leave")}
       no={t("Cancel")}
       act={() => void deed.run(ends ? close : leave)}
     />
@@ -125,7 +125,7 @@ function ChatHandle(props: { chat: ChatState }): JSX.Element {
 
 function sayWaiting(info: TableInfo, toAct: number[], isSpectator: boolean): string {
   if (info.state !== "playing") return "";
-  const names = toAct.map((n) => sayWho(info.seats[n - 1] as OnlineSeat, n)).join(", ");
+  const names = listOf(toAct.map((n) => sayWho(info.seats[n - 1] as OnlineSeat, n)));
   return isSpectator ? t("You are watching. To move: {names}", { names }) : t("Waiting for {names}.", { names });
 }
 
@@ -153,7 +153,7 @@ export function OnlineTable(props: OnlineTableProps): JSX.Element {
     [session, together],
   );
   if (refusal) return <Notice text={t("{game} cannot be opened: {reason}", { game: game.name, reason: refusal })} />;
-  if (!shown) return <p class="loading">{t("One moment ...")}</p>;
+  if (!shown) return <p class="loading">{t("Please wait...")}</p>;
   const seat = (n: number) => {
     const one = info.seats[n - 1];
     return (

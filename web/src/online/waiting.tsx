@@ -27,11 +27,11 @@ export async function sit(connection: Connection, table: string, seat: number): 
 function sayState(info: TableInfo, isHost: boolean): string {
   const open = info.seats.filter((seat) => isOpen(seat) || seat.kept).length;
   if (open > 0) return t("Open seats: {n}. It begins when they are taken.", { n: open });
-  if (info.commit && !isPaidFor(info)) return t("The server wants to shuffle again, though nobody has lost their seat. Your part is kept back.");
+  if (info.commit && !isPaidFor(info)) return t("The server wants to shuffle again although nobody has lost their seat. Your part is not sent.");
   const awaited = info.seats.findIndex((seat) => seat.awaited);
-  if (awaited >= 0) return t("Waiting for {name} to open their part of the shuffle.", { name: sayWho(info.seats[awaited] as OnlineSeat, awaited + 1) });
-  if (info.sealed || info.start === "full") return t("The cards are shuffled ...");
-  return isHost ? t("Everybody is here. Begin when you like.") : t("Everybody is here. The host begins.");
+  if (awaited >= 0) return t("Waiting for {name} to reveal their part of the shuffle.", { name: sayWho(info.seats[awaited] as OnlineSeat, awaited + 1) });
+  if (info.sealed || info.start === "full") return t("Shuffling the cards...");
+  return isHost ? t("Everybody is here. Start when you like.") : t("Everybody is here. The host starts the game.");
 }
 
 /** What the host may do with a seat. */
@@ -86,7 +86,7 @@ function SeatRow(props: { info: TableInfo; n: number; isHost: boolean; busy: boo
 /** Options and time, in a line. */
 export function sayPlan(info: TableInfo, game: GameInfo): string {
   const parts = Object.entries(info.options).map(([id, value]) => `${game.options.find((option) => option.id === id)?.label ?? id}: ${value}`);
-  if (info.clock?.minutes) parts.push(t("{n} minutes each, {m} seconds more for each move", { n: info.clock.minutes, m: info.clock.increment ?? 0 }));
+  if (info.clock?.minutes) parts.push(t("{n} min each, plus {m} s per move", { n: info.clock.minutes, m: info.clock.increment ?? 0 }));
   if (info.clock?.days) parts.push(t("days for each move: {n}", { n: info.clock.days }));
   parts.push(info.public ? t("public") : t("by link only"));
   return parts.join(" · ");
@@ -123,7 +123,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
         )}
       </header>
       <Contact connection={connection} />
-      {info.my_seat === 0 && connection.me?.name === "" && <NameForm connection={connection} note={t("The others see it at the table. Without one you are a guest.")} />}
+      {info.my_seat === 0 && connection.me?.name === "" && <NameForm connection={connection} note={t("The others see it at the table. Without a name you are a guest.")} />}
       <section class="page-part" aria-labelledby="waiting-seats">
         <h2 id="waiting-seats">{t("Seats")}</h2>
         <ol class="waiting-seats">
@@ -152,7 +152,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
             {info.start === "host" && !info.sealed && (
               <button type="button" class="button primary" aria-disabled={deed.busy || open + missing > 0} onClick={() => open + missing === 0 && ask(() => connection.ask("start", { table: room.id }))} data-start>
                 <Icon name="play" />
-                {t("Begin")}
+                {t("Start")}
               </button>
             )}
           </p>
@@ -180,7 +180,7 @@ export function WaitingRoom(props: { connection: Connection; room: Room; game: G
               </>
             }
             question={t("Close this table for everybody?")}
-            yes={t("Close it")}
+            yes={t("Close")}
             no={t("Cancel")}
             act={() => ask(() => connection.ask("close", { table: room.id }))}
           />

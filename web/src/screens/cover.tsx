@@ -18,7 +18,7 @@ export function Cover(props: { player: Seat; ready: () => void }): JSX.Element {
         <SeatMark seat={props.player.seat} size={72} />
       </div>
       <h1 id="cover-title">{t("It is {name}'s turn.", { name })}</h1>
-      <p>{t("Hand over the screen; nobody else should look now.")}</p>
+      <p>{t("Pass the device; nobody else should look now.")}</p>
       <button ref={button} type="button" class="button primary" data-ready onClick={props.ready}>
         {t("I am {name}: show my cards", { name })}
       </button>

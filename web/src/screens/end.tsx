@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Chart } from "../app/chart";
 import { SeatMark, seatClass, type Seat } from "../app/seats";
-import { t } from "../app/words";
+import { listOf, tYou } from "../app/words";
 import type { Chapter, GameInfo } from "../engine/types";
 import { seatName } from "./strip";
 import type { Visit } from "./story";
@@ -21,6 +21,7 @@ function standings(players: Seat[], last: Chapter, lowest: boolean): { player: S
 /** Stays while its reader looks back. If the end is `news`, it is where the focus goes. */
 export function End(props: {
   log: Chapter[];
+  own: number; // the seat of the reader; 0: none
   players: Seat[];
   info: GameInfo;
   at: number;
@@ -36,12 +37,14 @@ export function End(props: {
   const last = log[log.length - 1];
   if (!last) return null;
   const rows = standings(players, last, info.lowest_wins);
-  const winners = rows.filter((row) => row.wins).map((row) => seatName(row.player));
+  const winners = rows.filter((row) => row.wins).map((row) => row.player);
+  const hasWon = winners.some(({ seat }) => seat === props.own);
+  const names = listOf(winners.filter(({ seat }) => winners.length === 1 || seat !== props.own).map(seatName));
   return (
     <section class="end" aria-labelledby="end-title" data-over>
       <div class="end-places">
         <h2 id="end-title" ref={title} tabIndex={-1}>
-          {winners.length === 1 ? t("{name} wins.", { name: winners[0] as string }) : t("{names} share the victory.", { names: winners.join(", ") })}
+          {winners.length === 1 ? tYou("{name} wins.|You win.", hasWon, { name: names }) : tYou("{names} share the victory.|You share the victory with {names}.", hasWon, { names })}
         </h2>
         <ol class="end-list">
           {rows.map(({ player, score, wins }) => (

@@ -87,7 +87,7 @@ export function Asking(props: {
   quiet?: boolean;
   question: string;
   yes: string;
-  no?: string; // "Keep" unless given
+  no?: string; // "Keep it" unless given
   act: () => void;
 }): JSX.Element {
   const [asking, ask] = useState(false);
@@ -119,7 +119,7 @@ export function Asking(props: {
         {props.yes}
       </button>
       <button ref={no} type="button" class="button" onClick={() => ask(false)}>
-        {props.no ?? t("Keep")}
+        {props.no ?? t("Keep it")}
       </button>
     </div>
   );
@@ -135,7 +135,7 @@ export function Notice(props: { text: string }): JSX.Element {
       </h1>
       <p>
         <a class="button" href="#/">
-          {t("To the first page")}
+          {t("Home page")}
         </a>
       </p>
     </div>

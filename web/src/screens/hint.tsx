@@ -43,7 +43,7 @@ function Following(props: { hint: Hint; players: Seat[] }): JSX.Element | null {
   if (line.length === 0) return null;
   return (
     <div>
-      <h3>{t("What may follow")}</h3>
+      <h3>{t("Likely continuation")}</h3>
       <ol class="hint-line">
         {line.map(({ seat, say }, i) => (
           <li key={i}>
@@ -61,7 +61,7 @@ function Others(props: { hint: Hint }): JSX.Element | null {
   if (others.length === 0) return null;
   return (
     <div>
-      <h3>{t("Other moves")}</h3>
+      <h3>{t("Alternatives")}</h3>
       <ul class="hint-others">
         {others.map(({ move, say, value }) => (
           <li key={move}>
@@ -85,8 +85,8 @@ function Advice(props: { hint: Hint; players: Seat[]; play: (move: string) => vo
           <span class="hint-move">{best?.say}</span>
         </h2>
         <p>
-          {sayExpected(hint)} {close && t("Others are worth nearly as much.")}{" "}
-          {hint.bot !== "strong" && t("What bots have learnt of this game could not be fetched: this is a guess.")}
+          {sayExpected(hint)} {close && t("Other moves are nearly as good.")}{" "}
+          {hint.bot !== "strong" && t("The bot's model for this game could not be loaded: this is a rough estimate.")}
         </p>
         <Scores hint={hint} players={players} />
         <div class="hint-tools">
@@ -94,7 +94,7 @@ function Advice(props: { hint: Hint; players: Seat[]; play: (move: string) => vo
             {t("Play it")}
           </button>
           <button type="button" class="button quiet" onClick={props.dismiss}>
-            {t("All right")}
+            {t("Got it")}
           </button>
         </div>
       </div>
@@ -111,7 +111,7 @@ export function HintSlip(props: { hint: Hint | "thinking" | null; players: Seat[
     <div role="status">
       {hint !== null && (
         <section class="hint" aria-label={t("Hint")} data-hinted={hint === "thinking" ? undefined : hint.moves[0]?.move}>
-          {hint === "thinking" ? <p>{t("One moment ...")}</p> : <Advice {...props} hint={hint} />}
+          {hint === "thinking" ? <p>{t("Please wait...")}</p> : <Advice {...props} hint={hint} />}
         </section>
       )}
     </div>
@@ -122,13 +122,13 @@ export function HintSlip(props: { hint: Hint | "thinking" | null; players: Seat[
 export function Untaught(props: { levels: string[]; again: () => void; against: (level: string) => void }): JSX.Element {
   return (
     <div class="refusal" role="alert" data-untaught>
-      <span>{t("What these bots have learnt of the game cannot be fetched now. Others can play without it.")}</span>
+      <span>{t("The model that these bots need cannot be loaded now. Other bots can play without it.")}</span>
       <button type="button" class="button" onClick={props.again}>
         {t("Try again")}
       </button>
       {props.levels.map((level) => (
         <button key={level} type="button" class="button" onClick={() => props.against(level)}>
-          {t("Play against: {name}", { name: t(botOf(level).label) })}
+          {t("Opponents: {name}", { name: t(botOf(level).label) })}
         </button>
       ))}
     </div>

@@ -31,9 +31,9 @@ export function companyOf(game: GameInfo): number {
 function pitch(id: string): string {
   switch (id) {
     case "chinesische-mauer":
-      return t("Lay cards, lead the site when your turn begins, and carry its fame home.");
+      return t("Lay cards, lead a site when your turn begins, and take its fame.");
     case "die-mauer":
-      return t("Everyone hides a block in a fist. Guess the master's, and build it yourself.");
+      return t("Everyone hides a piece in a fist. Guess the master's piece, and build it yourself.");
     case "chang-cheng":
       return t("Build one wall together, rule the provinces, leave the Mongols to others.");
     default:
@@ -45,7 +45,7 @@ function playNow(engine: Engine, game: GameInfo): Promise<string | null> {
   const names = botNames(companyOf(game));
   const players = names.map((name, i): Seat => {
     const mine = i === 0;
-    return { seat: i + 1, name: mine ? tidyName(settings().name) || t("You") : name, bot: mine ? null : usualLevel };
+    return { seat: i + 1, name: mine ? tidyName(settings().name) : name, bot: mine ? null : usualLevel };
   });
   return startGame(engine, { game: game.id, players, options: {} });
 }
@@ -83,7 +83,7 @@ function Game(props: { game: GameInfo; ui: GameUi; busy: boolean; play: () => vo
           </li>
           <li>
             <a href={`#/new/${game.id}`}>
-              {t("At one screen")}
+              {t("On this screen")}
               <span class="sr-only">: {game.name}</span>
             </a>
           </li>
@@ -134,7 +134,7 @@ function Kept(props: { saved: SavedGame; game: GameInfo; remove: () => void }): 
         label={<Icon name="remove" />}
         name={t("Delete {game}, {date}", { game: game.name, date })}
         quiet
-        question={t("Delete this game for good?")}
+        question={t("Delete this game permanently?")}
         yes={t("Delete")}
         act={props.remove}
       />
@@ -170,7 +170,7 @@ function Shelf(props: { games: GameInfo[] }): JSX.Element | null {
       <h2 id="home-continue" ref={title} tabIndex={-1}>
         {t("Continue")}
       </h2>
-      {going.length > 0 ? list(going) : <p class="home-none">{t("Games you leave are kept here, in this browser, move by move.")}</p>}
+      {going.length > 0 ? list(going) : <p class="home-none">{t("Unfinished games are saved in this browser after every move.")}</p>}
       {over.length > 0 && (
         <details class="home-over">
           <summary>{t("Finished games: {n}", { n: over.length })}</summary>
@@ -271,7 +271,7 @@ export function Home(props: { engine: Engine; uis: GameUi[]; games: GameInfo[] }
           <Shelf games={games} />
           <section class="home-part" aria-labelledby="home-open">
             <h2 id="home-open">{t("Open a record")}</h2>
-            <p class="home-none">{t("A game somebody saved as a .mur file: choose it here, or drop it anywhere on this page.")}</p>
+            <p class="home-none">{t("Choose a .mur file here, or drop it anywhere on this page.")}</p>
             <button type="button" class="button" onClick={() => file.current?.click()}>
               <Icon name="open" />
               {t("Choose a file")}
@@ -288,7 +288,7 @@ export function Home(props: { engine: Engine; uis: GameUi[]; games: GameInfo[] }
           </section>
         </div>
       </div>
-      {above && <div class="home-drop">{t("Let go to open this record")}</div>}
+      {above && <div class="home-drop">{t("Drop to open this record")}</div>}
     </div>
   );
 }

@@ -105,10 +105,10 @@ class Course {
     const step = this.now;
     if (this.busy || !step) return;
     if (!step.play) {
-      this.note = t("Nothing to play here yet: read on, then press Next.");
+      this.note = t("Nothing to play yet: press Next.");
     } else if (!step.play.includes(move)) {
       const why = await this.engine.why(this.lesson.seat, move);
-      this.note = why || (step.hint ? t(step.hint) : t("You may play that, but here we want to show something else. Try what the text asks for."));
+      this.note = why || (step.hint ? t(step.hint) : t("That is possible too. For now, try what the lesson asks."));
     } else {
       this.busy = true;
       this.note = "";
@@ -177,7 +177,7 @@ class Course {
   }
 
   private fail(reason: string): void {
-    this.note = t("The lesson cannot go on: {reason}", { reason });
+    this.note = t("The lesson cannot continue: {reason}", { reason });
     this.rest();
   }
 }
@@ -210,12 +210,12 @@ function Teacher(props: { course: Course; steps: number; game: GameInfo }): JSX.
   };
   return (
     <section class="learn-teacher" aria-label={t("The lesson")}>
-      <progress class="learn-progress" max={steps} value={course.step} aria-label={t("Progress of the lesson")} />
+      <progress class="learn-progress" max={steps} value={course.step} aria-label={t("Lesson progress")} />
       <div class="learn-say" aria-live="polite">
         {course.over ? (
           <>
-            <h2>{t("That is all you need")}</h2>
-            <p>{t("The rest comes by playing. The rules are one click away, and every piece explains itself.")}</p>
+            <h2>{t("You know enough to play")}</h2>
+            <p>{t("The rest comes with playing; the rules are one click away.")}</p>
           </>
         ) : (
           <>
@@ -224,7 +224,7 @@ function Teacher(props: { course: Course; steps: number; game: GameInfo }): JSX.
           </>
         )}
         {course.note && <p class="learn-note">{course.note}</p>}
-        {asked && !course.note && !course.busy && <p class="learn-yours">{t("Your move")}</p>}
+        {asked && !course.note && !course.busy && <p class="learn-yours">{t("Your move.")}</p>}
       </div>
       <div class="learn-tools">
         {course.over ? (
@@ -254,7 +254,7 @@ function Teacher(props: { course: Course; steps: number; game: GameInfo }): JSX.
         </button>
         <button type="button" class="button quiet" aria-disabled={start} onClick={() => start || void course.visit(0)}>
           <Icon name="restart" />
-          <span class="learn-word">{t("From the start")}</span>
+          <span class="learn-word">{t("From the beginning")}</span>
         </button>
       </div>
     </section>

@@ -117,7 +117,7 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
           {t("New game: {game}", { game: game.name })}
         </h1>
         <p class="page-lead">
-          {t("At one screen, against bots, or both. It takes about {minutes} minutes.", { minutes: ui.minutes })}{" "}
+          {t("On this screen, against bots, or both. It takes about {minutes} minutes.", { minutes: ui.minutes })}{" "}
           <a href={`#/rules/${game.id}`}>{t("Read the rules")}</a>
         </p>
       </header>
@@ -155,10 +155,10 @@ export function NewGame(props: { engine: Engine; game: GameInfo; ui: GameUi }): 
           </dl>
           <p class="form-note" aria-live="polite">
             {persons > 1
-              ? t("You share this screen. Between turns it is covered until the next player is ready, so nobody sees another hand.")
+              ? t("Between turns the screen is covered, so nobody sees another player's hand.")
               : persons === 0
-                ? t("Only bots play; you look on.")
-                : t("The bots answer at once and never look into your hand.")}
+                ? t("Only bots play; you are watching.")
+                : t("The bots answer at once and never see your hand.")}
           </p>
         </fieldset>
         <Begins names={seated.map(nameOf)} first={first} choose={setFirst} />

@@ -227,10 +227,10 @@ export const BY_LOT = 0;
 export function Begins(props: { names: string[]; first: number; choose: (first: number) => void }): JSX.Element {
   return (
     <Choice
-      label={t("Who begins")}
+      label={t("Starting player")}
       value={props.first}
       among={[
-        { value: BY_LOT, label: [<Icon name="lot" size={18} />, t("By lot")] },
+        { value: BY_LOT, label: [<Icon name="lot" size={18} />, t("At random")] },
         ...props.names.map((name, i) => ({
           value: i + 1,
           label: [<SeatMark seat={i + 1} size={18} />, <span class="newgame-name">{name}</span>],

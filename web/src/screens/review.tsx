@@ -45,7 +45,7 @@ function Expectations(props: { review: Review; plies: number; isWhole: boolean; 
   return (
     <LineChart
       name={sayUnit(review.unit)}
-      note={t("A ring: here it turned.")}
+      note={t("A ring marks a turning point.")}
       lines={linesOf(review, plies, props.isWhole).filter((line) => line.points.length > 0)}
       rings={turned.map(({ ply, seat, outlook }) => ({ ply, seat, value: outlook }))}
       ticks={ticksOf(review)}
@@ -106,7 +106,7 @@ function Decisions(props: { review: Review; players: Seat[]; own: number; at: nu
         />
         {conduct && (
           <p class="form-note">
-            {t("{seat}: {n} decisions, {m} as good as the bot's; lost {loss} on average", {
+            {t("{seat}: decisions as good as the bot's: {m} of {n}; lost on average: {loss}", {
               seat: seatName(players[seat - 1] as Seat),
               n: conduct.decisions,
               m: conduct.agreed,
@@ -153,11 +153,11 @@ export function ReviewPanel(props: { session: Showing; plies: number; own: numbe
               <Icon name="eye" />
               {t("Review every decision")}
             </button>
-            <span class="form-note">{t("What the strong bot would have played, from what each seat knew then.")}</span>
+            <span class="form-note">{t("What the strong bot would have played, knowing only what each seat knew.")}</span>
           </p>
         )
       )}
-      {session.hints > 0 && <p class="form-note">{t("Hints asked for at this table: {n}", { n: session.hints })}</p>}
+      {session.hints > 0 && <p class="form-note">{t("Hints used at this table: {n}", { n: session.hints })}</p>}
       {review && review.decisions.length > 0 && (
         <>
           <Expectations review={review} plies={plies} isWhole={done === plies} at={at} visit={visit} />

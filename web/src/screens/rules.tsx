@@ -5,7 +5,6 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useHeading } from "../app/frame";
 import { currentRoute } from "../app/route";
-import { useSettings } from "../app/settings";
 import { t } from "../app/words";
 import { Icon } from "../art/icons";
 import type { GameUi } from "../boards/board";
@@ -179,10 +178,9 @@ function useChapter(ready: boolean): void {
   }, [ready]);
 }
 
-export function Rules(props: { ui: GameUi; game: GameInfo }): JSX.Element {
+export function Rules(props: { ui: GameUi; game: GameInfo; language: string }): JSX.Element {
   const { ui, game } = props;
-  const { language } = useSettings();
-  const { text, failed } = useText(game.id, language);
+  const { text, failed } = useText(game.id, props.language);
   const heading = useHeading(t("Rules: {game}", { game: game.name }));
   const blocks = useMemo(() => (text === null ? [] : blocksOf(text)), [text]);
   useChapter(blocks.length > 0);

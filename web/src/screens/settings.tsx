@@ -28,7 +28,7 @@ function Look(props: { settings: Settings }): JSX.Element {
         label={t("Theme")}
         value={settings.theme}
         among={[
-          { value: "auto", label: t("Like the device") },
+          { value: "auto", label: t("Same as the device") },
           { value: "light", label: t("Light") },
           { value: "dark", label: t("Dark") },
         ]}
@@ -57,7 +57,7 @@ function Play(props: { settings: Settings }): JSX.Element {
           value={settings.name}
           onInput={(event) => change({ name: event.currentTarget.value })}
         />
-        <p class="form-note">{t("It stands at your seat and in records you save. It is sent nowhere.")}</p>
+        <p class="form-note">{t("Shown at your seat and in records you save; not sent anywhere.")}</p>
       </div>
       <Choice<Settings["speed"]>
         label={t("Moves of the others")}
@@ -66,10 +66,10 @@ function Play(props: { settings: Settings }): JSX.Element {
           { value: 1200, label: t("Slow") },
           { value: 600, label: t("Normal") },
           { value: 250, label: t("Fast") },
-          { value: 0, label: t("At once") },
+          { value: 0, label: t("Instant") },
         ]}
         choose={(speed) => change({ speed })}
-        note={t("How long each step is shown. At once means no animation and no pause.")}
+        note={t("How long each step is shown. Instant: no animation, no pause.")}
       />
       <Switch
         label={t("Confirm moves")}
@@ -81,10 +81,10 @@ function Play(props: { settings: Settings }): JSX.Element {
         label={t("Card tracker")}
         on={settings.tracker}
         turn={(tracker) => change({ tracker })}
-        note={t("Show what everybody may still hold, as far as anyone could count.")}
+        note={t("Show which cards each player may still hold. Anyone could work it out.")}
       />
       <Switch
-        label={t("Keys on the board")}
+        label={t("Keyboard")}
         on={settings.keys}
         turn={(keys) => change({ keys })}
         note={t("Show the letters that play a move.")}
@@ -112,8 +112,8 @@ function Data(): JSX.Element {
       <h2 id="settings-data" ref={title} tabIndex={-1}>{t("Data")}</h2>
       <p class="form-note" role="status">
         {kept > 0
-          ? t("Games kept in this browser: {n}. They are nowhere else; download the records you want to keep.", { n: kept })
-          : t("No games are kept in this browser.")}
+          ? t("Games saved only in this browser: {n}. Download those you want to keep.", { n: kept })
+          : t("No games are saved in this browser.")}
       </p>
       {kept > 0 && (
         <div>
@@ -124,7 +124,7 @@ function Data(): JSX.Element {
                 {t("Delete all saved games")}
               </>
             }
-            question={t("Delete all {n} games for good?", { n: kept })}
+            question={t("Delete all games ({n}) permanently?", { n: kept })}
             yes={t("Delete all")}
             act={remove}
           />
@@ -143,7 +143,7 @@ export function SettingsScreen(_props: object): JSX.Element {
         <h1 ref={heading} tabIndex={-1}>
           {t("Settings")}
         </h1>
-        <p class="page-lead">{t("Every change holds at once and stays in this browser.")}</p>
+        <p class="page-lead">{t("Changes take effect at once and are saved in this browser.")}</p>
       </header>
       <Look settings={settings} />
       <Play settings={settings} />

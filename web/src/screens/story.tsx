@@ -92,7 +92,7 @@ export function Steps(props: { at: number; plies: number; past: number | null; v
       <Step icon="first" name={t("first position")} to={0} possible={at > 0} visit={visit} />
       <Step icon="back" name={t("one move back")} to={at - 1} possible={at > 0} visit={visit} />
       <span class="steps-at">{t("move {n} of {m}", { n: at, m: plies })}</span>
-      <Step icon="next" name={t("one move on")} to={at + 1} possible={at < plies} visit={visit} />
+      <Step icon="next" name={t("one move forward")} to={at + 1} possible={at < plies} visit={visit} />
       <Step icon="last" name={t("last position")} to={null} possible={props.past !== null} visit={visit} />
     </div>
   );

@@ -34,7 +34,7 @@ export function Table(props: TableProps): JSX.Element {
   const [wasOver] = useState(props.game.over);
   const heading = useHeading(info.name, shown !== null);
   if (refusal) return <Notice text={t("{game} cannot be opened: {reason}", { game: info.name, reason: refusal })} />;
-  if (!shown) return <p class="loading">{t("One moment ...")}</p>;
+  if (!shown) return <p class="loading">{t("Please wait...")}</p>;
   if (session.cover) return <Cover player={session.cover} ready={() => void session.uncover()} />;
   const untaught = session.untaught.length > 0 && (
     <Untaught levels={session.untaught} again={() => void session.teachAgain()} against={(level) => void session.playAgainst(level)} />

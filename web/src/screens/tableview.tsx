@@ -11,6 +11,7 @@ import { Halo } from "../app/halo";
 import { Icon, type IconName } from "../art/icons";
 import { pack } from "../app/share";
 import { againstBots } from "../app/start";
+import { namedFor } from "../app/seats";
 import { play } from "../app/sound";
 import { t } from "../app/words";
 import type { GameUi } from "../boards/board";
@@ -104,7 +105,7 @@ function Keepsakes(props: { session: Showing; shown: Shown; readOnly: boolean })
     const at = shown.past === null ? "" : `/${shown.past}`;
     try {
       await navigator.clipboard.writeText(link + at);
-      setShared(t("The link is in the clipboard. It holds the whole game; nothing is sent anywhere."));
+      setShared(t("Link copied. It contains the whole game."));
     } catch {
       setShared(link + at);
     }
@@ -130,7 +131,7 @@ function Keepsakes(props: { session: Showing; shown: Shown; readOnly: boolean })
       {past !== null && !shown.position.over && (
         <button type="button" class="button" data-play-on onClick={() => void branch(past)}>
           <Icon name="branch" />
-          {t("Play on from here")}
+          {t("Play from here")}
         </button>
       )}
       <p class="table-note" aria-live="polite">
@@ -212,7 +213,7 @@ function WhatNow(props: { session: Showing; shown: Shown; waiting: string | unde
   const text = shown.position.over
     ? t("The game is over.")
     : shown.past !== null
-      ? t("You are looking back at move {n}.", { n: shown.past })
+      ? t("You are viewing move {n}.", { n: shown.past })
       : shown.me > 0
         ? session.isShared()
           ? t("Your move, {name}.", { name: seatName(session.seat(shown.me)) })
@@ -259,6 +260,7 @@ export function TableView(props: TableViewProps): JSX.Element {
   useKeys(session, look, type);
   useSounds(shown);
   const Board = props.ui.Board;
+  const players = namedFor(shown.position.seat, session.game.players); // each time: online, a seat changes in place
   const news = shown.showing ?? shown.log[shown.log.length - 1];
   const at = shown.past ?? shown.position.plies;
   const ask = (move: string) => (confirm ? setPending(move) : void session.play(move));
@@ -274,7 +276,7 @@ export function TableView(props: TableViewProps): JSX.Element {
       <h1 class="sr-only" ref={props.heading} tabIndex={-1}>
         {props.info.name}
       </h1>
-      <Strip position={shown.position} players={session.game.players} info={props.info} ui={props.ui} more={props.seat} />
+      <Strip position={shown.position} players={players} info={props.info} ui={props.ui} more={props.seat} />
       <div class="table-now">
         <WhatNow session={session} shown={shown} waiting={props.waiting} />
         <button type="button" class="table-news" title={news ? sayChapter(news) : ""} aria-expanded={story} onClick={() => setStory(!story)}>
@@ -287,7 +289,7 @@ export function TableView(props: TableViewProps): JSX.Element {
       <div class="table-main">
         {props.notices}
         {isOver(shown) && (
-          <End log={shown.log} players={session.game.players} info={props.info} at={at} news={!props.wasOver} visit={visit}>
+          <End log={shown.log} own={shown.position.seat} players={players} info={props.info} at={at} news={!props.wasOver} visit={visit}>
             {props.end}
             <ReviewPanel session={session} plies={shown.log.length} own={shown.position.seat} at={at} visit={visit} />
           </End>
@@ -296,11 +298,11 @@ export function TableView(props: TableViewProps): JSX.Element {
           <p class="refusal" role="alert">
             {shown.refusal}{" "}
             <button type="button" class="button quiet" onClick={() => session.forgive()}>
-              {t("All right")}
+              {t("Got it")}
             </button>
           </p>
         )}
-        <HintSlip hint={shown.hint} players={session.game.players} play={ask} dismiss={() => session.dismissHint()} />
+        <HintSlip hint={shown.hint} players={players} play={ask} dismiss={() => session.dismissHint()} />
         {pending !== null && (
           <Confirm
             say={shown.position.legal.find((one) => one.move === pending)?.say ?? pending}
@@ -320,7 +322,7 @@ export function TableView(props: TableViewProps): JSX.Element {
             {hinted && <Halo key={hinted} board={board} point={props.ui.touched(hinted)} still={speed === 0} />}
             <Board
               position={shown.position}
-              players={session.game.players}
+              players={players}
               me={shown.past === null ? shown.me : 0}
               legal={shown.past === null && shown.me > 0 ? shown.position.legal : []}
               recent={shown.position.seat > 0 ? shown.recent : shown.recent.slice(-shown.position.seats)}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* engine/little_wall/lw.h -- Little Wall, the smallest game that has everything: an example for docs/adding-a-game.md.
- * A wall is some bricks short. In turn the seats lay one, two or three bricks; whoever lays the last one wins a point.
- * Chance decides how many bricks are missing. Each seat holds one secret stone, which breaks ties for nobody: it is
- * there to show how a secret is kept. */
+ * A wall is some bricks short. In turn the seats lay one, two or three bricks; the seat that lays the last one wins a
+ * point. Chance decides how many bricks are missing. Each seat holds one secret stone, which breaks ties for nobody: it
+ * is there to show how a secret is kept. */
 #ifndef ENGINE_LITTLE_WALL_LW_H
 #define ENGINE_LITTLE_WALL_LW_H
 

@@ -256,7 +256,7 @@ function Board(props: Props): JSX.Element {
   const actor = position.to_act[0] ?? 0;
   const plain = choices.plain;
   const isResolving = state.phase === "resolve";
-  const mapHint = !legal.length || !taken || !isResolving ? "" : taken === "swap" ? (half ? t("Now choose the other wall.") : t("Choose a wall on the map.")) : t("Choose a wall or a peril token on the map.");
+  const mapHint = !legal.length || !taken || !isResolving ? "" : taken === "swap" ? (half ? t("Now choose the second wall.") : t("Choose a wall on the map.")) : t("Choose a wall or a threat token on the map.");
   const scenes = useMemo(() => scenesOf(chapters, showing), [chapters]);
   const playing = showing && !isStill(speed) ? scenes.find((scene) => scene.steps > 0) : undefined;
   const since = recent[0]?.ply ?? Infinity;
@@ -386,12 +386,12 @@ function Board(props: Props): JSX.Element {
       <div class="cc-foot">
         {props.tracker && <Tracker position={position} players={players} />}
         <button type="button" class="button quiet cc-keys" aria-pressed={keys} aria-keyshortcuts="?" onClick={() => setKeys(!keys)}>
-          <kbd>?</kbd> {t("Keys")}
+          <kbd>?</kbd> {t("Keyboard")}
         </button>
         {keys && (
           <p class="cc-keylist">
             <kbd>w</kbd> <kbd>d</kbd> <kbd>t</kbd> <kbd>1</kbd>–<kbd>6</kbd> {t("take")} · <kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd>{" "}
-            {t("walk over the map")} · <kbd>PgUp</kbd> <kbd>PgDn</kbd> {t("next possible place")} · <kbd>Enter</kbd> {t("play")} · <kbd>Esc</kbd> {t("Cancel")}
+            {t("move over the map")} · <kbd>PgUp</kbd> <kbd>PgDn</kbd> {t("next possible place")} · <kbd>Enter</kbd> {t("play")} · <kbd>Esc</kbd> {t("Cancel")}
           </p>
         )}
       </div>

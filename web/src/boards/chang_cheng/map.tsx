@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import type { CcPart } from "../../engine/types";
 import type { Seat } from "../../app/seats";
 import { seatClass, seatLetter, SeatMark } from "../../app/seats";
-import { t } from "../../app/words";
+import { listOf, t } from "../../app/words";
 import { CardBack, Coin, Emperor, Eye, Footprint, isCard, Pennant, Peril, Standing, type PieceShape } from "./art";
 import { pieceAt, type CcPosition, type Chart, type Span, type Traces } from "./chart";
 import { Land, type Heights } from "./land";
@@ -89,8 +89,8 @@ export function regionWords(position: CcPosition, name: string, players: Seat[])
   const seen = players.filter((_, i) => position.state.known[i]?.includes(name)).map((p) => p.name);
   return [
     `${t("region")} ${name}`,
-    power === undefined ? t("no peril token") : power === null ? t("peril token face down") : `${t("power")} ${power}`,
-    ...(power !== undefined && seen.length ? [t("seen by {names}", { names: seen.join(", ") })] : []),
+    power === undefined ? t("no threat token") : power === null ? t("threat token face down") : `${t("power")} ${power}`,
+    ...(power !== undefined && seen.length ? [t("seen by {names}", { names: listOf(seen) })] : []),
     ...sectionWords(part, players),
   ].join(", ");
 }
@@ -105,7 +105,7 @@ function slotWords(props: MapProps, slot: string): string {
     ...what,
     `${t("province")} ${chart.provinceOf.get(slot) ?? ""}`,
     `${t("region")} ${chart.regionOf.get(slot) ?? ""}`,
-    ...(owners.length ? [t("reserved for {names}", { names: owners.join(", ") })] : []),
+    ...(owners.length ? [t("reserved for {names}", { names: listOf(owners) })] : []),
     ...(props.targets.has(slot) ? [t("possible")] : []),
   ].join(", ");
 }
@@ -149,8 +149,8 @@ function Points(props: { of: { seat: number; n: number }[] | undefined }): JSX.E
 
 function partClass(props: MapProps, name: string, of: Map<string, string>): string {
   const { pointed, targets, traces } = props;
-  const lit = pointed !== null && (pointed === name || of.get(pointed) === name);
-  return `${lit ? "lit" : ""} ${targets.has(name) ? "target" : ""} ${traces.fresh.has(name) ? "fresh" : ""}`;
+  const hovered = pointed !== null && (pointed === name || of.get(pointed) === name);
+  return `${hovered ? "hovered" : ""} ${targets.has(name) ? "target" : ""} ${traces.fresh.has(name) ? "fresh" : ""}`;
 }
 
 function place(props: MapProps, name: string): JSX.HTMLAttributes<HTMLButtonElement> & Record<`data-${string}`, string> {
@@ -250,7 +250,7 @@ function Slot(props: { map: MapProps; slot: string; x: number }): JSX.Element {
   const { position, after, chart, w, heights, pointed } = map;
   const piece = pieceAt(position.state, slot);
   const ghost = piece ? null : after ? pieceAt(after.state, slot) : null;
-  const lit =
+  const hovered =
     pointed !== null &&
     (pointed === slot ||
       chart.provinceOf.get(slot) === pointed ||
@@ -259,7 +259,7 @@ function Slot(props: { map: MapProps; slot: string; x: number }): JSX.Element {
   return (
     <button
       type="button"
-      class={`cc-slot ${marks} ${lit ? "lit" : ""} ${piece ? "taken" : ""}`}
+      class={`cc-slot ${marks} ${hovered ? "hovered" : ""} ${piece ? "taken" : ""}`}
       style={{ left: `${x * w}px`, width: `${w}px`, top: `${heights.north}px`, height: `${heights.wall}px` }}
       {...place(map, slot)}
     >

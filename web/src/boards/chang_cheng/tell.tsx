@@ -2,7 +2,7 @@
 // The lines below the map: what is to be done, what a move would change, what is pointed at.
 import type { JSX } from "preact";
 import { SeatMark } from "../../app/seats";
-import { t } from "../../app/words";
+import { listOf, t } from "../../app/words";
 import type { CcAids, CcPart, CcState, Chapter } from "../../engine/types";
 import type { BoardProps } from "../board";
 import type { CcPosition, Chart } from "./chart";
@@ -80,11 +80,11 @@ export function Pointed(args: { position: CcPosition; chart: Chart; place: strin
   const power = state.peril[region];
   const own = ownCards(position, province);
   const backs = below?.cards.reduce((a, b) => a + b, 0) ?? 0;
-  const owners = (state.reserved[place] ?? []).map((seat) => nameOf(players, seat)).join(", ");
+  const owners = (state.reserved[place] ?? []).map((seat) => nameOf(players, seat));
   return (
     <span aria-hidden="true">
       {chart.column.has(place) && <b>{place} </b>}
-      {owners && t("reserved for {names}", { names: owners })}
+      {owners.length > 0 && t("reserved for {names}", { names: listOf(owners) })}
       {below && (
         <span class="cc-change">
           <b>{province}</b> {t("worth")} {below.worth}
@@ -97,7 +97,7 @@ export function Pointed(args: { position: CcPosition; chart: Chart; place: strin
       {above && (
         <span class="cc-change">
           <b>{region}</b>{" "}
-          {power === undefined ? t("no peril token") : power === null ? t("peril token face down") : `${t("power")} ${power}`}
+          {power === undefined ? t("no threat token") : power === null ? t("threat token face down") : `${t("power")} ${power}`}
           <Sums part={above} />
         </span>
       )}
@@ -130,10 +130,10 @@ export function promptOf(now: { props: Props; choices: Choices; taken: Tool | nu
   const { state, over } = props.position;
   if (over) return t("the game is over");
   const waits = actor > 0 && actor !== props.position.seat && props.position.ply === props.position.plies;
-  if (!props.legal.length) return waits ? t("{name} is to play", { name: nameOf(props.players, actor) }) : "";
+  if (!props.legal.length) return waits ? t("{name} to play", { name: nameOf(props.players, actor) }) : "";
   if (state.phase === "neutral") return t("You may lay a neutral wall: choose a slot.");
-  if (state.phase === "extend") return t("At which end does the new board join?");
-  if (state.phase === "resolve") return t("Your card acts: decide.");
+  if (state.phase === "extend") return t("Which end does the new board join?");
+  if (state.phase === "resolve") return t("Your card takes effect: choose.");
   const hasCards = [...choices.places.keys()].some((name) => name.startsWith("card "));
   if (taken?.startsWith("card ")) return t("Choose a province.");
   if (taken === "double") return half ? t("Now the other half.") : t("Choose two neighbouring slots.");

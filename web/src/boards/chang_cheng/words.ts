@@ -26,11 +26,11 @@ export function cardHelp(name: CardName): string {
     case "warrior":
       return t("removes another card here");
     case "traitor":
-      return t("ruins a wall, or removes a peril token");
+      return t("ruins a wall, or removes a threat token");
     case "flood":
-      return t("worth +2 or -2");
+      return t("worth 2 more or 2 less");
     case "mason":
-      return t("worth +2, or 1 more section for you");
+      return t("worth 2 more, or 1 more section for you");
     case "architect":
       return t("2 more sections for you");
     case "mandarin":

@@ -110,7 +110,7 @@ export function Hand(props: HandProps): JSX.Element {
         <p class="cm-tells">{props.tells}</p>
         <Actions left={position.state.actions_left} active={active && !menu.marks} />
         <button type="button" class="button quiet cm-keys" aria-pressed={keys} aria-keyshortcuts="?" onClick={props.toggleKeys}>
-          {t("Keys")}
+          {t("Keyboard")}
         </button>
       </div>
       <div class="cm-tray">
@@ -123,7 +123,7 @@ export function Hand(props: HandProps): JSX.Element {
             class="cm-draw"
             data-nav="x"
             data-draw
-            data-lit={menu.draw}
+            data-legal={menu.draw}
             tabIndex={tab === "x" ? 0 : -1}
             aria-disabled={!menu.draw}
             aria-keyshortcuts="x"

@@ -202,7 +202,7 @@ function Board(props: Props): JSX.Element {
 
   const goSite = (site: number): void => {
     const lane = root.current?.querySelector(`[data-site="${site}"]`);
-    const best = mind.kind ? "[data-slot]" : "[data-lit=true][data-nav]";
+    const best = mind.kind ? "[data-slot]" : "[data-legal=true][data-nav]";
     (lane?.querySelector<HTMLElement>(best) ?? lane?.querySelector<HTMLElement>("[data-nav]"))?.focus();
   };
 
@@ -275,9 +275,9 @@ function Board(props: Props): JSX.Element {
     if (pointed?.kind) return kindTells(pointed.kind);
     if (pointed?.site && pointed.column && !mind.kind && !marks) {
       const card = readSite(position, pointed.site)[pointed.column - 1];
-      if (card) return `${columnSays(card, pointed.column, names)}. ${kindTells(card.kind)}`;
+      if (card) return `${columnSays(card, pointed.column, names, position.seat)}. ${kindTells(card.kind)}`;
     }
-    if (pointed?.token && !marks && !mind.kind) return t("The strict leader at the start of a turn takes a token; the first one weighs as a mark until the second is won.");
+    if (pointed?.token && !marks && !mind.kind) return t("If you alone lead a site at the start of your turn, you take a token. The first one counts against you as a mark until the second is won.");
     if (!active) return "";
     if (marks) return token === 0 ? t("You lead at site {n}: choose the token to take.", { n: marks.site }) : t("Choose your card that is to carry the {n}.", { n: token });
     if (mind.kind === "D") return t("Choose a site, or a card to cover.");
@@ -319,13 +319,13 @@ function Board(props: Props): JSX.Element {
               preview={move ? (known.get(move) ?? null) : null}
               seen={seen}
               names={names}
-              lit={may(lay)}
+              legal={may(lay)}
               slotSays={menu.say.get(lay) ?? ""}
               slotKind={mind.kind}
               slotCount={mind.count}
-              litTokens={marks?.site === site ? marks.values : []}
+              legalTokens={marks?.site === site ? marks.values : []}
               chosenToken={token}
-              litColumns={
+              legalColumns={
                 marks?.site === site
                   ? marks.columns
                   : columns.filter((column) => mind.kind !== "" && may(coverText(site, mind.kind, column)))

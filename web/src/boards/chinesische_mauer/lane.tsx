@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { SeatMark, seatClass } from "../../app/seats";
-import { t } from "../../app/words";
+import { t, tYou } from "../../app/words";
 import { flyToSeat } from "../motion";
 import { Card, Crown, kindName, Token } from "./cards";
 import { isTraced, readSite, termsOf, type CmPosition, type Laid, type Trace } from "./notation";
@@ -16,13 +16,13 @@ export interface LaneProps {
   preview: CmPosition | null; // after the move in mind, at this site
   seen: number; // the seat that looks on, 0 a spectator
   names: string[];
-  lit: boolean; // the card in mind may be laid here
+  legal: boolean; // the card in mind may be laid here
   slotSays: string; // the move of the slot in words; "" without a card in mind
   slotKind: string;
   slotCount: number;
-  litTokens: number[]; // tokens that may be taken
+  legalTokens: number[]; // tokens that may be taken
   chosenToken: number; // its value, or 0
-  litColumns: number[];
+  legalColumns: number[];
   chosenColumn: number; // its number, or 0
   recent: Trace | undefined;
   showing: Trace | undefined;
@@ -53,9 +53,9 @@ export function pointing(point: (what: Pointed | null) => void, what: Pointed) {
   };
 }
 
-export function columnSays(card: Laid, column: number, names: string[]): string {
+export function columnSays(card: Laid, column: number, names: string[], own: number): string {
   const parts = [
-    t("column {n}: {card} of {name}, worth {m}", {
+    tYou("column {n}: {name}'s {card}, worth {m}|column {n}: your {card}, worth {m}", card.seat === own, {
       n: column,
       card: kindName(card.kind),
       name: names[card.seat - 1] ?? "",
@@ -95,12 +95,12 @@ function Stack(props: { card: Laid }): JSX.Element {
 }
 
 function Tokens(props: LaneProps): JSX.Element {
-  const { site, position, litTokens, chosenToken, tab, showing } = props;
+  const { site, position, legalTokens, chosenToken, tab, showing } = props;
   const tokens = position.state.sites[site - 1]?.tokens ?? [];
   return (
     <ul class="cm-tokens" aria-label={t("tokens")}>
       {tokens.map((value, i) => {
-        const lit = litTokens.includes(value);
+        const legal = legalTokens.includes(value);
         const nav = `${site}t${i}`;
         return (
           <li key={`${i}/${value}`}>
@@ -109,9 +109,9 @@ function Tokens(props: LaneProps): JSX.Element {
               class={`cm-coin-button ${showing?.cleared ? "cm-turn-up" : ""} ${props.recent?.cleared ? "cm-new" : ""}`}
               data-nav={nav}
               data-token={value}
-              data-lit={lit}
+              data-legal={legal}
               tabIndex={nav === tab ? 0 : -1}
-              aria-pressed={lit ? chosenToken === value : undefined}
+              aria-pressed={legal ? chosenToken === value : undefined}
               onClick={() => props.touchToken(site, value)}
               {...pointing(props.point, { site, token: value })}
             >
@@ -126,14 +126,14 @@ function Tokens(props: LaneProps): JSX.Element {
 }
 
 function Columns(props: LaneProps & { laid: Laid[] }): JSX.Element {
-  const { site, laid, names, litColumns, chosenColumn, recent, showing, tab } = props;
+  const { site, laid, names, legalColumns, chosenColumn, recent, showing, tab } = props;
   const slot = `${site}s`;
   return (
-    <ol class="cm-columns" aria-label={t("cards")} style={{ "--n": laid.length + (props.lit ? 1 : 0) }}>
+    <ol class="cm-columns" aria-label={t("cards")} style={{ "--n": laid.length + (props.legal ? 1 : 0) }}>
       {laid.map((card, i) => {
         const column = i + 1;
         const nav = `${site}c${column}`;
-        const lit = litColumns.includes(column);
+        const legal = legalColumns.includes(column);
         const classes = [
           "cm-column",
           seatClass(card.seat),
@@ -147,19 +147,19 @@ function Columns(props: LaneProps & { laid: Laid[] }): JSX.Element {
               class={classes.join(" ")}
               data-nav={nav}
               data-column={column}
-              data-lit={lit}
+              data-legal={legal}
               tabIndex={nav === tab ? 0 : -1}
-              aria-pressed={lit ? chosenColumn === column : undefined}
+              aria-pressed={legal ? chosenColumn === column : undefined}
               onClick={() => props.touchColumn(site, column)}
               {...pointing(props.point, { site, column })}
             >
-              <span class="sr-only">{columnSays(card, column, names)}</span>
+              <span class="sr-only">{columnSays(card, column, names, props.position.seat)}</span>
               <Stack card={card} />
             </button>
           </li>
         );
       })}
-      {props.slotSays !== "" && props.lit && (
+      {props.slotSays !== "" && props.legal && (
         <li class="cm-place">
           <button
             type="button"
@@ -259,7 +259,7 @@ function Sum(props: LaneProps & { laid: Laid[]; row: SumRow; tied: boolean }): J
 function Ghost(props: LaneProps & { laid: Laid[] }): JSX.Element | null {
   const { position, site, seen } = props;
   const { state, aids } = position;
-  if (seen === 0 || aids.leaders[site - 1] !== seen || state.phase === "over" || props.litTokens.length > 0) return null;
+  if (seen === 0 || aids.leaders[site - 1] !== seen || state.phase === "over" || props.legalTokens.length > 0) return null;
   const here = state.sites[site - 1];
   const tokens = here?.mark ? [...here.tokens] : [Math.max(...(here?.tokens ?? [0]))];
   for (const card of props.laid) if (card.mark > 0 && card.seat === seen) tokens.push(card.mark);
@@ -344,7 +344,7 @@ function Leaving(props: LaneProps): JSX.Element | null {
 }
 
 export function Lane(props: LaneProps): JSX.Element {
-  const { site, position, lit, keys } = props;
+  const { site, position, legal, keys } = props;
   const here = position.state.sites[site - 1];
   const laid = readSite(position, site);
   const closed = here !== undefined && here.tokens.length === 0 && here.mark === null;
@@ -353,7 +353,7 @@ export function Lane(props: LaneProps): JSX.Element {
     <li
       class="cm-lane"
       data-site={site}
-      data-lit={lit}
+      data-legal={legal}
       data-closed={closed}
       style={{ "--order": props.order }}
       data-mine={props.seen > 0 && position.aids.leaders[site - 1] === props.seen}

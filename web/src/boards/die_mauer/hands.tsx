@@ -40,7 +40,7 @@ function LastShown({ props, seat }: { props: DmProps; seat: number }): JSX.Eleme
   const { last, phase } = props.position.state;
   const choice = last?.chosen[seat];
   if (phase !== "choose" || handOf(props, seat).does === "shows" || choice === undefined || !isChoice(choice)) return null;
-  const text = t("last round: {what}", { what: say(choice) });
+  const text = t("previous round: {what}", { what: say(choice) });
   return (
     <span class="dm-last" title={text}>
       <Sign kind={choice} size={20} />
@@ -61,7 +61,7 @@ function Rival({ props, seat }: { props: DmProps; seat: number }): JSX.Element {
     <li class={`dm-rival ${seatClass(seat)} ${hand.does}${master ? " master" : ""}${acts ? " acts" : ""}`}>
       <div class="dm-rival-hand" data-hand={seat} data-opens={opens || undefined} data-shuts={shut || undefined} key={opens || shut ? position.ply : 0}>
         <HandPicture hand={hand} opens={opens} />
-        {master && <span class="dm-wears" title={t("master")}><MasterPiece size={36} /></span>}
+        {master && <span class="dm-wears" title={t("the master")}><MasterPiece size={36} /></span>}
         <LastShown props={props} seat={seat} />
       </div>
       <div class="dm-rival-text">
@@ -69,7 +69,7 @@ function Rival({ props, seat }: { props: DmProps; seat: number }): JSX.Element {
           <SeatMark seat={seat} size={18} />
           <span title={nameOf(props, seat)}>{nameOf(props, seat)}</span>
         </p>
-        {master && <span class="sr-only">{t("master")}</span>}
+        {master && <span class="sr-only">{t("the master")}</span>}
         <p class="dm-rival-does">{sayHand(hand)}</p>
       </div>
     </li>

@@ -3,7 +3,7 @@
 // or perhaps, with penalties.
 import type { JSX } from "preact";
 import { SeatMark, seatClass } from "../../app/seats";
-import { t } from "../../app/words";
+import { t, tYou } from "../../app/words";
 import { Block, Sign } from "./art";
 import { nameOf, rivals } from "./hands";
 import { count, isKind, kinds, material, say, upper, type Kind } from "./pieces";
@@ -17,7 +17,7 @@ export function Progress(props: DmProps): JSX.Element {
     <div class="dm-progress">
       <span>{t("Hand {n} of {m}", { n: state.hand, m: state.hands })}</span>
       <span>{t("Round {n}", { n: state.round })}</span>
-      <span>{t("Master: {seat}", { seat: nameOf(props, state.master) })}</span>
+      <span>{tYou("Master: {seat}|Master: you", state.master === props.position.seat, { seat: nameOf(props, state.master) })}</span>
       {state.idle > idle.shown && (
         <span class="dm-idle">
           <progress value={state.idle} max={idle.most} aria-label={t("rounds without building")} />
@@ -59,13 +59,13 @@ export function Leftovers(props: DmProps): JSX.Element | null {
   );
 }
 
-type Belief = "surely" | "maybe" | "never";
+type Belief = "certainly" | "maybe" | "never";
 
 function Cell({ belief, n, kind }: { belief: Belief; n: number; kind: Kind }): JSX.Element {
-  const words = belief === "surely" ? t("surely holds") : belief === "maybe" ? t("may hold") : t("does not hold");
+  const words = belief === "certainly" ? t("certainly holds") : belief === "maybe" ? t("may hold") : t("does not hold");
   return (
     <td class={`dm-belief ${belief}${n > 1 ? " twice" : ""}`} title={`${say(kind)}: ${words}`}>
-      <span aria-hidden="true">{belief === "surely" ? (n > 1 ? `×${n}` : "●") : belief === "maybe" ? "?" : "·"}</span>
+      <span aria-hidden="true">{belief === "certainly" ? (n > 1 ? `×${n}` : "●") : belief === "maybe" ? "?" : "·"}</span>
       <span class="sr-only">{n > 1 ? `${words}, ${n}` : words}</span>
     </td>
   );
@@ -75,8 +75,8 @@ function Row({ props, seat }: { props: DmProps; seat: number }): JSX.Element {
   const { state, aids, winners } = props.position;
   const stock = state.stock[seat - 1];
   const belief = (kind: Kind): Belief => {
-    if (typeof stock === "string") return stock.includes(kind) ? "surely" : "never";
-    if (aids.must_hold[seat - 1]?.includes(kind)) return "surely";
+    if (typeof stock === "string") return stock.includes(kind) ? "certainly" : "never";
+    if (aids.must_hold[seat - 1]?.includes(kind)) return "certainly";
     return aids.may_hold[seat - 1]?.includes(kind) ? "maybe" : "never";
   };
   return (
@@ -120,7 +120,7 @@ export function Ledger(props: DmProps): JSX.Element {
       </table>
       {props.tracker && (
         <p class="dm-legend" aria-hidden="true">
-          <span><b>●</b> {t("surely holds")}</span>
+          <span><b>●</b> {t("certainly holds")}</span>
           <span><b>?</b> {t("may hold")}</span>
           <span><b>·</b> {t("does not hold")}</span>
         </p>

@@ -25,7 +25,7 @@ move 1 left
 move 2 right
 `;
 
-/** Marks a key for scripts/words and gives it back; the client translates it when it speaks. */
+/** Marks a key for scripts/translations and gives it back; the client translates it when it speaks. */
 function t(key: string): string {
   return key;
 }
@@ -35,26 +35,26 @@ export const lesson: Lesson = {
   seat: 1,
   steps: [
     {
-      say: t("Everybody began with the same seven blocks and wants to be rid of them: what you still hold in the end counts against you. Three rounds have been played, and you have four blocks left."),
+      say: t("Everybody began with the same seven pieces and wants to get rid of them: what you still hold at the end counts against you. Three rounds have been played, and you have four pieces left."),
       point: ".dm-tray",
     },
     {
-      say: t("You wear the red piece: you are the master of this round. All players, you too, now hide a block in their fist. Take the wall of 6."),
+      say: t("You have the red piece: you are the master of this round. All players, including you, now hide a piece in their fist. Take the wall of 6."),
       play: ["6"],
       hint: t("Take the wall of 6 this time."),
       then: ["2 3", "3 4"],
       point: ".dm-slot.is-6",
     },
     {
-      say: t("All fists open. Nobody else chose the 6, so the master alone builds. Tap the right end of the wall."),
+      say: t("All fists open. Nobody else chose the 6, so only the master builds. Tap the right end of the wall."),
       play: ["right"],
       hint: t("Build at the right end this time."),
       point: ".dm-end.right",
     },
     {
-      say: t("Now Berta is the master. Whoever shows the same block steals her plan and builds instead of her. A tower is dear to lose: try the tower."),
+      say: t("Now Berta is the master. If you show the same piece, you steal her plan and build instead of her. A leftover tower costs 15: try the tower."),
       play: ["T"],
-      hint: t("Try the tower: perhaps Berta wants to be rid of hers."),
+      hint: t("Try the tower: perhaps Berta wants to get rid of hers."),
       then: ["2 T", "3 6"],
       point: ".dm-slot.is-T",
     },
@@ -72,27 +72,27 @@ export const lesson: Lesson = {
       point: ".dm-slot.is-G",
     },
     {
-      say: t("Discord among thieves: two of you wanted to build a gate, but only one end had room, so Carl built after all. Now you are the master and both ends are barred. Open your hand with nothing in it."),
+      say: t("Discord among thieves: two of you wanted to build a gate, but only one end had room for it, so Carl built after all. Now you are the master and both ends are barred. Choose the empty hand."),
       play: ["-"],
       hint: t("Choose the empty hand."),
       then: ["2 4", "3 6"],
       point: ".dm-slot.is-empty",
     },
     {
-      say: t("No other hand is empty, so you may build any one of your pieces, or none. Walls fit everywhere: pick the 4 and tap the right end."),
+      say: t("No other hand is empty, so you may build any of your pieces, or none. Walls fit everywhere: pick the 4 and tap the right end."),
       play: ["4 right"],
       hint: t("Pick the wall of 4 and the right end."),
       point: ".dm-slot.is-4",
     },
     {
-      say: t("An empty hand can do more when somebody else is the master, and Berta looks as if she has nothing in mind. Choose the empty hand again."),
+      say: t("The empty hand is also useful when somebody else is the master, and Berta may choose it too. Choose the empty hand again."),
       play: ["-"],
       hint: t("Choose the empty hand."),
       then: ["2 -", "3 -"],
       point: ".dm-slot.is-empty",
     },
     {
-      say: t("The master's hand and several others were empty: nothing happens at all. Now Carl is the master. Once more, the empty hand."),
+      say: t("The master's hand and several others were empty: nothing happens. Now Carl is the master. Choose the empty hand once more."),
       play: ["-"],
       hint: t("Choose the empty hand."),
       then: ["2 2", "3 -"],
@@ -104,7 +104,7 @@ export const lesson: Lesson = {
       point: ".dm-slot.is-G",
     },
     {
-      say: t("That was your last block, and with it the hand ends. Everybody else counts what is left: 15 for a tower, 10 for a gate, one for every merlon. Lowest wins: that is you."),
+      say: t("That was your last piece, so the hand ends. Everybody else counts what is left: 15 for a tower, 10 for a gate, 1 for each merlon. The lowest score wins: you!"),
       point: ".dm-left",
     },
   ],

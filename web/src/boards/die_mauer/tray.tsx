@@ -3,7 +3,7 @@
 // the closed fist. Tap, or drag a block to an end of the wall while building.
 import type { JSX } from "preact";
 import { SeatMark, seatClass } from "../../app/seats";
-import { t } from "../../app/words";
+import { listOf, t } from "../../app/words";
 import { Block, Fist, MasterPiece, Palm } from "./art";
 import { HandPicture, nameOf } from "./hands";
 import { count, kinds, material, say, sayWithPenalty, upper, type Choice, type Kind } from "./pieces";
@@ -91,20 +91,20 @@ export function prompt(props: DmProps, options: Options, picked: Kind | null): s
       : t("Choose a piece in secret, or the empty hand. The master is {seat}.", { seat: nameOf(props, master) });
   if (options.build.size > 0) return t("Build the {what}: which end?", { what: piece ? say(piece as Choice) : "" });
   if (options.free.size > 0 || options.pass)
-    return picked ? t("Build the {what}: which end?", { what: say(picked) }) : t("Your free choice: pick a piece and then an end, or pass.");
+    return picked ? t("Build the {what}: which end?", { what: say(picked) }) : t("Free choice: pick a piece and an end, or pass.");
   if (options.give.size > 0) return t("Give a piece to {seat}. Only you two will know which one.", { seat: nameOf(props, master) });
   if (phase === "over") return upper(t("the game is over"));
   const isPresent = position.ply === position.plies && !position.to_act.includes(position.seat);
   const waits = isPresent ? position.to_act.map((seat) => nameOf(props, seat)) : [];
-  return waits.length > 0 ? t("Waiting for {names}", { names: waits.join(", ") }) : "";
+  return waits.length > 0 ? t("Waiting for {names}.", { names: listOf(waits) }) : "";
 }
 
 /** A kind explained, for whoever points at it. */
 export function explain(props: DmProps, choice: Choice): string {
-  if (choice === "-") return t("Empty hand: the master alone with it builds any piece; one other with it gives the master a piece; with several, nothing happens.");
+  if (choice === "-") return t("If only the master's hand is empty: free choice. One other: a gift to the master. More: nothing happens.");
   const room = props.position.aids.free_ends.filter(Boolean).length;
   const first = upper(sayWithPenalty(choice));
-  return material[choice].special ? `${first}. ${t("It needs an end that is a wall: room for {n} now.", { n: room })}` : `${first}. ${t("A wall fits at both ends, always.")}`;
+  return material[choice].special ? `${first}. ${t("It needs an end that is a wall: there is room for {n} now.", { n: room })}` : `${first}. ${t("A wall always fits at both ends.")}`;
 }
 
 export function Tray(tray: TrayProps): JSX.Element {
@@ -127,7 +127,7 @@ export function Tray(tray: TrayProps): JSX.Element {
               <SeatMark seat={seat} size={18} />
               <span title={nameOf(props, seat)}>{nameOf(props, seat)}</span>
             </span>
-            {state.master === seat && <span class="dm-tag"><MasterPiece size={20} />{t("master")}</span>}
+            {state.master === seat && <span class="dm-tag"><MasterPiece size={20} />{t("the master")}</span>}
             <span class="dm-me-sum">{t("in your tray: {n}", { n: sum })}</span>
           </p>
           <p class="dm-tip">{tray.tip}</p>

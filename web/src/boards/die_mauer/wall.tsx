@@ -4,7 +4,7 @@
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { SeatMark, seatClass } from "../../app/seats";
-import { t } from "../../app/words";
+import { t, tYou } from "../../app/words";
 import { Bar, Block } from "./art";
 import { nameOf } from "./hands";
 import { material, say, upper, type End, type Kind } from "./pieces";
@@ -103,7 +103,7 @@ function useWidth(): [RefObject<HTMLOListElement>, number] {
 
 function Built({ props, laid }: { props: DmProps; laid: Laid }): JSX.Element {
   const { seat, kind, recent } = laid;
-  const text = t("{what}, built by {seat}", { what: say(kind), seat: nameOf(props, seat) });
+  const text = tYou("{what}, built by {seat}|{what}, built by you", seat === props.position.seat, { what: say(kind), seat: nameOf(props, seat) });
   return (
     <li class={`dm-built ${seatClass(seat)} is-${kind}${recent ? " recent" : ""}`}>
       <span class="sr-only">{text}{recent ? `, ${t("new")}` : ""}</span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who builds? The master's hand and the others' lead to one of seven results; the one that applied is lit. Each
+// Who builds? The master's hand and the others' lead to one of seven results; the one that applied is current. Each
 // result is drawn as three hands, the master's first: what they hold below, who builds above.
 import type { JSX } from "preact";
 import { t } from "../../app/words";
@@ -48,11 +48,11 @@ function LeafPicture({ leaf }: { leaf: Leaf }): JSX.Element {
   );
 }
 
-function Leaves({ of, lit }: { of: Leaf[]; lit: Branch | undefined }): JSX.Element {
+function Leaves({ of, current }: { of: Leaf[]; current: Branch | undefined }): JSX.Element {
   return (
     <ul>
       {of.map((leaf) => (
-        <li key={leaf.branch} class={leaf.branch === lit ? "dm-leaf lit" : "dm-leaf"} data-branch={leaf.branch} aria-current={leaf.branch === lit || undefined}>
+        <li key={leaf.branch} class={leaf.branch === current ? "dm-leaf current" : "dm-leaf"} data-branch={leaf.branch} aria-current={leaf.branch === current || undefined}>
           <LeafPicture leaf={leaf} />
           <strong>{leaf.word()}</strong>
           <span class="dm-leaf-result">{leaf.result()}</span>
@@ -64,18 +64,18 @@ function Leaves({ of, lit }: { of: Leaf[]; lit: Branch | undefined }): JSX.Eleme
 
 export function WhoBuilds(props: DmProps): JSX.Element {
   const found = verdict(props);
-  const lit = found?.branch;
-  const empty = lit === "FREE" || lit === "OWES" || lit === "NOTHING";
+  const current = found?.branch;
+  const empty = current === "FREE" || current === "OWES" || current === "NOTHING";
   return (
-    <section class="dm-who" aria-label={t("Who builds?")} data-lit={lit}>
+    <section class="dm-who" aria-label={t("Who builds?")} data-current={current}>
       <div class="dm-who-tree">
-        <div class={lit && !empty ? "dm-fork lit" : "dm-fork"}>
+        <div class={current && !empty ? "dm-fork current" : "dm-fork"}>
           <p class="dm-root"><MasterPiece size={24} /><Sign kind="3" size={22} /><span>{t("The master shows a piece")}</span></p>
-          <Leaves of={leaves.slice(0, 4)} lit={lit} />
+          <Leaves of={leaves.slice(0, 4)} current={current} />
         </div>
-        <div class={empty ? "dm-fork lit" : "dm-fork"}>
+        <div class={empty ? "dm-fork current" : "dm-fork"}>
           <p class="dm-root"><MasterPiece size={24} /><Sign kind="-" size={24} /><span>{t("The master shows the empty hand")}</span></p>
-          <Leaves of={leaves.slice(4)} lit={lit} />
+          <Leaves of={leaves.slice(4)} current={current} />
         </div>
       </div>
       {found?.say && <p class="dm-verdict">{found.say}</p>}
