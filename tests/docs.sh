@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# tests/docs.sh [--write] -- checks the documents: links between them lead to existing files and headings; the generated tables in
-# docs/dependencies.md (from scripts/packages.txt) and docs/security.md (from tests/server/access.txt) are up to date (--write updates
-# them); the manual pages are well-formed, and they and the completions, which the build writes from `muraille describe`, have all
-# commands and options of the help; the pages about the protocol and the settings match the code.
+# tests/docs.sh [--write] -- checks the documents: links between them lead to existing files and headings; the README of a
+# folder names all its C files; the source files that a document names exist; the generated tables in docs/dependencies.md (from
+# scripts/packages.txt) and docs/security.md (from tests/server/access.txt) are up to date (--write updates them); the manual
+# pages are well-formed, and they and the completions, which the build writes from `muraille describe`, have all commands and
+# options of the help; the pages about the protocol and the settings match the code.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -44,10 +45,11 @@ awk '
 made access docs/security.md
 
 # -- Links to files and to headings of files --
+maps=$(find . -name README.md -not -path '*/node_modules/*' -not -path './build*' | sed 's,^\./,,' | sort)
 anchors() {
     sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
 }
-for file in README.md docs/*.md; do
+for file in $maps CONTRIBUTING.md docs/*.md; do
     grep -oE '\]\([^) ]+\)' "$file" | sed 's/^](//; s/)$//' >"$work/links" || true
     while read -r link; do
         case $link in http://* | https://*) continue ;; esac
@@ -64,8 +66,26 @@ for file in README.md docs/*.md; do
     done <"$work/named"
 done
 
+# -- The README of a folder is the map of its files: it names every C file there --
+for map in $maps; do
+    for source in "${map%README.md}"*.[ch]; do
+        [ -e "$source" ] || continue
+        name=$(basename "$source")
+        grep -qw -e "${name%.?}" "$map" || complain "$map does not name $name"
+    done
+done
+
+# -- Source files that a document names with their folder exist, seen from the root or from the document's folder; those of the
+# example in docs/adding-a-game.md do not --
+for file in $maps CONTRIBUTING.md docs/*.md; do
+    grep -oE '`[a-z_/]+/[a-z_0-9]+\.(c|h|mjs|py|sh|ts|tsx)`' "$file" | tr -d '`' | grep -v '/lwt*_\|/little_wall/' >"$work/paths" || true
+    while read -r path; do
+        [ -e "$path" ] || [ -e "$(dirname "$file")/$path" ] || complain "$file: there is no $path"
+    done <"$work/paths"
+done
+
 # -- Targets named in the README exist --
-grep -ohE '\bmake [a-z]+' README.md docs/*.md | sort -u | while read -r _ target; do
+grep -ohE '\bmake [a-z]+' README.md CONTRIBUTING.md docs/*.md | sort -u | while read -r _ target; do
     grep -q "^$target:" Makefile || case $target in it | room | sense | sure | a | the) ;; *) echo "$target" ;; esac
 done >"$work/targets"
 [ ! -s "$work/targets" ] || complain "the documents name unknown make targets: $(cat "$work/targets")"
