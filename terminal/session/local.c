@@ -19,6 +19,7 @@
 
 #include "bots/levels.h"
 #include "bots/model.h"
+#include "record/clock_seed.h"
 #include "record/reader.h"
 #include "record/safe_text.h"
 #include "terminal/session/local_int.h"
@@ -56,24 +57,13 @@ bot_request local_hint_request(const session *gs, const mur_view *v)
                           .wants_reasons = true };
 }
 
-/* From the clock: different each time, but not secret. The generator spreads the bits, of which the low ones change
- * most. */
-static uint64_t random_seed(void)
-{
-    struct timespec now;
-    mur_rng spread;
-    clock_gettime(CLOCK_REALTIME, &now);
-    mur_rng_seed(&spread, (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec);
-    return mur_rng_next(&spread);
-}
-
 local_config local_default_config(const mur_game *g)
 {
     /* Three players where the game allows it, else the nearest number. */
     int seats = g->seats_min > DEFAULT_SEATS   ? g->seats_min
                 : g->seats_max < DEFAULT_SEATS ? g->seats_max
                                                : DEFAULT_SEATS;
-    local_config p = { .game = g, .seats = seats, .seed = random_seed() };
+    local_config p = { .game = g, .seats = seats, .seed = mur_clock_seed() };
     for (int seat = 1; seat < MUR_SEATS; seat++)
         p.bot[seat] = mur_bot_of(mur_span_of(MUR_LEVEL_DEFAULT));
     return p;
