@@ -120,6 +120,16 @@ Test(bots, random_and_greedy_play_every_game)
     cr_expect_not(can_play(bot_of("greedy"), &foreign));
 }
 
+Test(bots, a_bot_that_cannot_play_is_replaced_by_a_simpler_one)
+{
+    static const mur_game foreign;
+    const mur_span none = { 0 };
+    cr_expect_eq(mur_playable_bot(bot_of("ismcts"), &cm_game, 2, none), bot_of("ismcts"));
+    cr_expect_eq(mur_playable_bot(bot_of("strong"), &cm_game, 2, none), bot_of("greedy"));
+    cr_expect_eq(mur_playable_bot(NULL, &cm_game, 2, none), bot_of("greedy"));
+    cr_expect_eq(mur_playable_bot(bot_of("strong"), &foreign, 2, none), bot_of("random"));
+}
+
 Test(bots, memory_is_taken_in_aligned_pieces_until_it_is_used_up)
 {
     enum { ONE = MUR_BOT_ALIGN };
