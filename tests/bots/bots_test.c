@@ -105,6 +105,7 @@ Test(bots, are_found_by_the_id_of_their_level)
     cr_expect_geq(n, 2);
     cr_expect_null(mur_level_at(-1));
     cr_expect(mur_is_level(mur_span_of(MUR_LEVEL_DEFAULT)));
+    cr_expect(mur_is_level(mur_span_of(MUR_LEVEL_SUBSTITUTE)));
     cr_expect_not(mur_is_level(mur_span_of("greedy")));
 }
 
