@@ -76,4 +76,8 @@ const mur_bot *mur_bot_at(int i);
 /* NULL if there is no bot of this id. */
 const mur_bot *mur_bot_of(mur_span id);
 
+/* `wanted` if it can play this game with this model, else a simpler bot that can: not every bot knows every game. NULL
+ * as wanted, for a bot that no longer exists, also gives a simpler one. */
+const mur_bot *mur_playable_bot(const mur_bot *wanted, const mur_game *g, int seats, mur_span model);
+
 #endif

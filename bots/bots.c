@@ -42,6 +42,14 @@ const mur_bot *mur_bot_of(mur_span id)
     return NULL;
 }
 
+/* greedy plays almost everything, random everything. */
+const mur_bot *mur_playable_bot(const mur_bot *wanted, const mur_game *g, int seats, mur_span model)
+{
+    if (wanted && wanted->can_play(g, seats, model))
+        return wanted;
+    return mur_bot_greedy.can_play(g, seats, model) ? &mur_bot_greedy : &mur_bot_random;
+}
+
 void *mur_memory_take(mur_memory *m, size_t size)
 {
     unsigned char *at = m->at;

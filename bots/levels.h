@@ -37,6 +37,9 @@
 /* The level that an interface suggests to somebody who has not chosen one. */
 #define MUR_LEVEL_DEFAULT "journeyman"
 
+/* The level of the bot that plays for an absent person. */
+#define MUR_LEVEL_SUBSTITUTE "master"
+
 typedef struct {
     const char *id;    /* "apprentice": command line, URLs, protocol; mur_bot_of() finds the bot */
     const char *name;  /* gettext key, inside a sentence: "apprentice" */

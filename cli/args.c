@@ -277,13 +277,28 @@ static void put_levels(mur_text *t)
     }
 }
 
+/* Words with spaces between, written with commas between: "slow, normal, quick". */
+static void put_words(mur_text *t, const char *words)
+{
+    mur_span rest = mur_span_of(words), word;
+    for (bool is_first = true; mur_take_word(&rest, &word); is_first = false) {
+        mur_put(t, is_first ? "" : ", ");
+        mur_put_bytes(t, word.at, word.len);
+        mur_take_char(&rest, ' ');
+    }
+}
+
 const char *cli_option_about(enum cli_option option, char out[CLI_ABOUT_TEXT])
 {
-    char levels[CLI_ABOUT_TEXT];
-    mur_text l = mur_text_on(levels, sizeof levels), t = mur_text_on(out, CLI_ABOUT_TEXT);
+    const cli_option_info *o = &options[option].info;
+    char levels[CLI_ABOUT_TEXT], words[CLI_ABOUT_TEXT];
+    mur_text l = mur_text_on(levels, sizeof levels), w = mur_text_on(words, sizeof words);
+    mur_text t = mur_text_on(out, CLI_ABOUT_TEXT);
     put_levels(&l);
-    mur_put_format(&t, _(options[option].info.about),
-                   (const mur_format_arg[]){ { "levels", mur_span_of(levels) }, { 0 } });
+    put_words(&w, o->suggestions ? o->suggestions : "");
+    mur_put_format(
+        &t, _(o->about),
+        (const mur_format_arg[]){ { "levels", mur_span_of(levels) }, { "suggestions", mur_span_of(words) }, { 0 } });
     return out;
 }
 

@@ -27,6 +27,19 @@ typedef struct {
 
 /* -- Pools -- */
 
+enum pool_id {
+#define X(id, name) POOL_##id,
+    CLI_POOL_LIST(X)
+#undef X
+        POOLS
+};
+
+static const char *const pool_names[POOLS] = {
+#define X(id, name) name,
+    CLI_POOL_LIST(X)
+#undef X
+};
+
 static const char *const plain[] = { "random", "greedy", "ismcts", "strong" };
 static const char *const frozen[] = { "random", "greedy@sims=8", "ismcts@sims=250", "ismcts@sims=1000",
                                       "ismcts@sims=4000" };
@@ -46,21 +59,40 @@ static void add_all(pool *p, const char *const *specs, size_t n)
         add(p, specs[i], strlen(specs[i]));
 }
 
-/* A name of a pool, or names of bots separated by commas; NULL means all. */
+static const char *pool_of(const cli_args *args)
+{
+    return args->pool ? args->pool : pool_names[POOL_ALL];
+}
+
+/* POOLS: no pool has this name. */
+static enum pool_id find_pool(const char *name)
+{
+    int i = 0;
+    while (i < POOLS && strcmp(name, pool_names[i]) != 0)
+        i++;
+    return (enum pool_id)i;
+}
+
+/* A name of a pool, or names of bots separated by commas. */
 static void read_pool(const char *text, pool *p)
 {
     p->n = 0;
-    if (!text || strcmp(text, "all") == 0) {
+    switch (find_pool(text)) {
+    case POOL_ALL:
         for (int i = 0; mur_bot_at(i); i++)
             add(p, mur_bot_at(i)->id, strlen(mur_bot_at(i)->id));
-    } else if (strcmp(text, "plain") == 0) {
+        break;
+    case POOL_PLAIN:
         add_all(p, plain, sizeof plain / sizeof plain[0]);
-    } else if (strcmp(text, "levels") == 0) {
+        break;
+    case POOL_LEVELS:
         for (int i = 0; mur_level_at(i); i++)
             add(p, mur_level_at(i)->id, strlen(mur_level_at(i)->id));
-    } else if (strcmp(text, "frozen") == 0) {
+        break;
+    case POOL_FROZEN:
         add_all(p, frozen, sizeof frozen / sizeof frozen[0]);
-    } else {
+        break;
+    case POOLS:
         for (size_t n; *text; text += n + (text[n] != '\0')) {
             n = strcspn(text, ",");
             add(p, text, n);
@@ -198,7 +230,7 @@ typedef struct {
 /* The command that gives this output again, with the seed that was drawn. */
 static void print_command(const cli_args *args)
 {
-    printf("```\nmuraille arena ladder --pool %s", args->pool ? args->pool : "all");
+    printf("```\nmuraille arena ladder --pool %s", pool_of(args));
     if (args->game)
         printf(" --game %s", args->game);
     if (args->players != CLI_NOT_GIVEN)
@@ -272,7 +304,7 @@ int cli_ladder(const cli_args *args)
         return CLI_BAD_INPUT;
     seeded.seed = cli_seed(args);
     seeded.has_seed = true;
-    read_pool(args->pool, &t.pool);
+    read_pool(pool_of(args), &t.pool);
     bool ok = write_ladders(&t, only);
     if (args->json && t.n_ladders > 0)
         puts("]}");

@@ -9,22 +9,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/output.h"
 #include "cli/translate.h"
+#include "record/clock_seed.h"
 
-/* Without --seed the time in nanoseconds, spread by one step of the generator so that two runs in the same second
- * differ in all bits. */
 uint64_t cli_seed(const cli_args *args)
 {
-    struct timespec now;
-    mur_rng spread;
-    if (args->has_seed)
-        return args->seed;
-    clock_gettime(CLOCK_REALTIME, &now);
-    mur_rng_seed(&spread, (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec);
-    return mur_rng_next(&spread);
+    return args->has_seed ? args->seed : mur_clock_seed();
 }
 
 /* Why the game does not accept this, in its own words. */

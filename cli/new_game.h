@@ -17,7 +17,7 @@ typedef struct {
  * after printing an error; nothing is open then. */
 bool cli_new_game_prepare(mur_record **r, const mur_game *g, const cli_args *args);
 
-/* --seed, or a number that differs each time. It comes from the clock: never use it for secrets. */
+/* --seed, or a number that differs each time (record/clock_seed.h). */
 uint64_t cli_seed(const cli_args *args);
 
 /* Prepares a record and deals; the seed becomes a tag of the record. Returns false after printing an error; nothing is

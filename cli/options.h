@@ -9,13 +9,22 @@
  *     read       the function of cli/args.c that reads the value into
  *     field      this member of cli_args
  *     max        the most that a number, or how often a setting, may be
- *     suggest    values that a shell offers, with spaces between; NULL: by the kind. The words of --pace are those of
- *                terminal/ui/speed.c, the words of --pool those of cli/ladder.c
- *     about      gettext key: one line of the help; {levels} are the levels of the bots
+ *     suggest    values that a shell offers, with spaces between; NULL: by the kind
+ *     about      gettext key: one line of the help; {suggestions} are the values of `suggest`, {levels} the levels of
+ *                the bots
  *
  * The texts are marked N_() here, so scripts/translations finds them. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
+
+#include "terminal/ui/speed.h"
+
+/* X(id, name): the bots that --pool may name together; cli/ladder.c knows which ones they are. */
+#define CLI_POOL_LIST(X) X(ALL, "all") X(PLAIN, "plain") X(LEVELS, "levels") X(FROZEN, "frozen")
+
+/* Their names as one text. */
+#define CLI_POOL_WORD(id, name) name " "
+#define CLI_POOL_WORDS          CLI_POOL_LIST(CLI_POOL_WORD)
 
 /* clang-format off */
 #define CLI_OPTION_LIST(X)                                                                                      \
@@ -51,8 +60,8 @@
       N_("how long to wait for an external bot; default: 10s"))                                                 \
     X(ELO, "elo", "A,B", read_elo, elo, 4000, NULL,                                                             \
       N_("the two Elo differences to decide between; default: 0,20"))                                           \
-    X(POOL, "pool", N_("POOL"), read_text, pool, 0, "all plain levels frozen",                                  \
-      N_("which bots: all, plain, levels, frozen, or a list of names separated by commas"))                     \
+    X(POOL, "pool", N_("POOL"), read_text, pool, 0, CLI_POOL_WORDS,                                             \
+      N_("which bots: {suggestions}, or a list of names separated by commas"))                                  \
     X(BOT, "bot", N_("BOT"), read_text, bot, 0, NULL,                                                           \
       N_("the bot to use; default: the strongest"))                                                             \
     X(SVG, "svg", N_("FILE"), read_text, svg, 0, NULL,                                                          \
@@ -97,8 +106,8 @@
       N_("line by line: for screen readers and pipes"))                                                         \
     X(ASCII, "ascii", NULL, read_flag, ascii, 0, NULL,                                                          \
       N_("use ASCII characters only"))                                                                          \
-    X(PACE, "pace", N_("PACE"), read_text, pace, 0, "slow normal quick none",                                   \
-      N_("how fast bots move: slow, normal, quick, none"))                                                      \
+    X(PACE, "pace", N_("PACE"), read_text, pace, 0, SPEED_WORDS,                                                \
+      N_("how fast bots move: {suggestions}"))                                                                  \
     X(USES, "uses", "N", read_positive, uses, 1000000, NULL,                                                    \
       N_("how many people can use it; default: 1"))                                                             \
     X(DAYS, "days", "N", read_positive, days, 36500, NULL,                                                      \

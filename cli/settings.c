@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/output.h"
@@ -439,19 +438,6 @@ bool cli_setting_at(int i, cli_setting_info *out)
 
 /* -- Where the store is -- */
 
-/* Creates a folder and all above it that are missing, readable by this user only. The path is changed and restored
- * on the way. */
-static bool make_folder(char *path)
-{
-    assert(*path);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, S_IRWXU);
-        *slash = '/';
-    }
-    return mkdir(path, S_IRWXU) == 0 || errno == EEXIST;
-}
-
 /* --store; else muraille.db in --data; else in the user's data folder. Returns NULL after printing an error. */
 static const char *find_store(cli_settings *s, bool makes_folder)
 {
@@ -466,7 +452,7 @@ static const char *find_store(cli_settings *s, bool makes_folder)
                   (const mur_format_arg[]){ { 0 } });
         return NULL;
     }
-    if (mur_text_is_cut(&t) || (makes_folder && !make_folder(path))) {
+    if (mur_text_is_cut(&t) || (makes_folder && !mur_make_folder(path))) {
         cli_error(N_("cannot create {folder} ({why})"),
                   (const mur_format_arg[]){
                       { "folder", mur_span_of(path) }, { "why", mur_span_of(cli_strerror(errno)) }, { 0 } });

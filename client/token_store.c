@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "record/user_dirs.h"
@@ -88,18 +87,13 @@ void client_token_file_read(const client_token_file *p, char token[CLIENT_TOKEN]
         token[0] = '\0';
 }
 
-/* All folders on the way, with access for this user only. */
-static bool make_folders(const char *file)
+/* The folder of the file, and all above it. */
+static bool make_folder_of(const client_token_file *p)
 {
-    char path[CLIENT_PATH];
-    snprintf(path, sizeof path, "%s", file);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(path, S_IRWXU) != 0 && errno != EEXIST)
-            return false;
-        *slash = '/';
-    }
-    return true;
+    char folder[CLIENT_PATH];
+    snprintf(folder, sizeof folder, "%s", p->path);
+    *strrchr(folder, '/') = '\0';
+    return mur_make_folder(folder);
 }
 
 static bool write_all(int fd, const char *token)
@@ -115,7 +109,7 @@ bool client_token_file_save(const client_token_file *p, const char *token)
     assert(p->path[0] == '/' && *token);
     char fresh[CLIENT_PATH + 8];
     snprintf(fresh, sizeof fresh, "%s.XXXXXX", p->path);
-    if (!make_folders(p->path))
+    if (!make_folder_of(p))
         return false;
     int fd = mkstemp(fresh); /* creates it with mode 0600 */
     if (fd < 0)

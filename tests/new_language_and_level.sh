@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 # tests/new_language_and_level.sh -- does to a copy of the tree what docs/adding-a-language.md and bots/levels.h say. A toy
 # language "xx" is one line in po/languages.h, one catalogue and one rules file for each game; a toy level "giant" is one
-# entry in bots/levels.h. After a build everything that offers languages or levels must offer these two. Prints TAP.
+# entry in bots/levels.h and its three texts in each catalogue. After a build the program, its manual page and completions, and
+# the browser client must offer these two; the server, which takes long to build, reads the same two lists. Prints TAP.
 set -eu
 cd "$(dirname "$0")/.."
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 tar -cf - --exclude='./build*' --exclude=./.git --exclude=node_modules . | tar -xf - -C "$copy"
-modules=$PWD/web/node_modules wasm=$PWD/build/muraille.wasm
+modules=$PWD/web/node_modules
 cd "$copy"
 
 # -- The changes of a translator and an author of bots --
@@ -17,11 +18,21 @@ sed -e 's/^"Language: de/"Language: xx/' -e 's/^msgstr "Spielregeln"$/msgstr "Xx
 for rules in engine/*/rules.de.md; do
     sed '1s/$/ (xx)/' "$rules" >"${rules%.de.md}.xx.md"
 done
-sed -i 's|^\( *\)X(emperor, .*|\1X(giant, N_("master"), N_("Master"), N_("Has learnt from thousands of games."), (.others = 0), (.others = 0), (.others = 0)) \\\n&|' bots/levels.h
+sed -i 's|^\( *\)X(emperor, .*|\1X(giant, N_("giant"), N_("Giant"), N_("Steps over walls."), (.others = 0), (.others = 0), (.others = 0)) \\\n&|' bots/levels.h
+for language in $(scripts/languages --translated); do
+    for text in giant Giant "Steps over walls."; do
+        printf '\nmsgid "%s"\nmsgstr "%s, in %s"\n' "$text" "$text" "$language"
+    done >>"po/$language.po"
+done
+if command -v xgettext >/dev/null; then scripts/translations --write; fi
 
 # -- Building only what depends on languages or levels --
-meson setup toy -Dbuildtype=plain -Dwasm=disabled -Dserver=disabled -Dclient=disabled >setup.log 2>&1 || { cat setup.log; exit 1; }
+meson setup toy -Dbuildtype=plain -Dserver=disabled -Dclient=disabled >setup.log 2>&1 || { cat setup.log; exit 1; }
 ninja -C toy muraille packaging/muraille packaging/_muraille packaging/muraille.fish packaging/muraille.en.1 >build.log 2>&1 || { cat build.log; exit 1; }
+wasm=toy/muraille.wasm
+if ninja -C toy -t targets all | grep -q '^muraille.wasm:'; then
+    ninja -C toy muraille.wasm >build.log 2>&1 || { cat build.log; exit 1; }
+fi
 
 n=0
 failed=0
@@ -72,9 +83,22 @@ try "its catalogue is checked like the others" is_translated
 try "the browser client offers it" is_in_the_browser
 
 # -- The level --
-plays() { printf 'who\nquit\n' | toy/muraille play die-mauer --plain --bots giant --seed 5 >out && grep -q '^seat 2: .*, ' out; }
+who_plays() { printf 'who\nquit\n' | toy/muraille --lang "$1" play die-mauer --plain --bots giant --seed 5; }
+plays() { who_plays en | grep -q '^seat 2: .*, giant$'; }
+is_called() { who_plays "$1" | grep -q ", giant, in $1\$"; }
+is_offered_by_the_browser() {
+    [ -f "$wasm" ] || return 0
+    node -e 'import("./tests/wasm/ask.mjs").then(async ({ loadModule, openSession }) => {
+        const { levels } = (await openSession(await loadModule(process.argv[1])))("games");
+        process.exit(levels.some((level) => level.id === "giant" && level.label === "Giant") ? 0 : 1);
+    })' "$wasm"
+}
 try "the help lists the level" sh -c 'toy/muraille help play | grep -q "against you: .*, giant, emperor"'
 try "people can play against it" plays
+for language in $(scripts/languages --translated); do
+    try "its name is translated into $language" is_called "$language"
+done
+try "the browser client offers the level" is_offered_by_the_browser
 try "it can play in the arena" toy/muraille arena match giant random --game die-mauer --units 1 --seed 1
 try "the pool of levels contains it" sh -c 'toy/muraille arena ladder --pool levels --game die-mauer --players 3 --units 1 --sims 1 --seed 1 | grep -q "^| .giant. "'
 for shell in muraille _muraille muraille.fish; do

@@ -6,17 +6,23 @@
  * online seat. web/README.md maps the files.
  *
  *     words                       then KEY NUL TEXT NUL ...: the language of all answers from now on; without them
- * English games                       {"version":"0.1.0","games":[...],"levels":[...],"default_level":"..."}: the
- * games, their seats, their options and the options' defaults; the levels of bots (bots/levels.h) and the one to
- * suggest new GAME PLAYERS SEED       then lines as in a record: option NAME VALUE, tag NAME TEXT SEED is a number, or
- * 64 hexadecimal digits: a fair deal (docs/protocol.md) read                        then a record record
- * {"record":"..."} look SEAT [PLY]             what this seat sees of the position after PLY moves (all of them unless
- * given) play SEAT MOVE              {"ply":n}, or the reason why not why SEAT MOVE               {"why":"..."}: the
- * reason alone; "" if the move is possible preview SEAT MOVE           what the seat would see after this move; what it
- * cannot know is guessed story SEAT FROM TO          the moves after FROM up to TO as this seat saw them, with what
- * happened takeback PLY                {"can_take_back":true} if the mover learnt nothing from the move after PLY model
- * then bytes: the weights that bots use for this game (bots/model.h), until others come bots {"bots":["random",...]}:
- * those that can play this game with this model bot SEAT BOT BUDGET SEED [STYLE]
+ *                                 English
+ *     games                       {"version":"0.1.0","games":[...],"levels":[...],"default_level":"...",
+ *                                 "substitute_level":"..."}: the games, their seats, their options and the options'
+ *                                 defaults; the levels of bots and what two of them are for (bots/levels.h)
+ *     new GAME PLAYERS SEED       then lines as in a record: option NAME VALUE, tag NAME TEXT. SEED is a number, or 64
+ *                                 hexadecimal digits: a fair deal (docs/protocol.md)
+ *     read                        then a record
+ *     record                      {"record":"..."}
+ *     look SEAT [PLY]             what this seat sees of the position after PLY moves (all of them unless given)
+ *     play SEAT MOVE              {"ply":n}, or the reason why not
+ *     why SEAT MOVE               {"why":"..."}: the reason alone; "" if the move is possible
+ *     preview SEAT MOVE           what the seat would see after this move; what it cannot know is guessed
+ *     story SEAT FROM TO          the moves after FROM up to TO as this seat saw them, with what happened
+ *     takeback PLY                {"can_take_back":true} if the mover learnt nothing from the move after PLY
+ *     model                       then bytes: the weights that bots use for this game (bots/model.h), until others come
+ *     bots                        {"bots":["random",...]}: those that can play this game with this model
+ *     bot SEAT BOT BUDGET SEED [STYLE]
  *                                 {"move":"..."}: what this bot would play there; bots/bot.h explains BUDGET, which
  *                                 counts simulations, and STYLE
  *     hint SEAT BUDGET SEED       how the best bot that can play evaluates the position, see web/advice.h

@@ -70,6 +70,7 @@ static void put_levels(mur_json *j)
     }
     mur_json_end(j, ']');
     mur_json_put_string(j, "default_level", MUR_LEVEL_DEFAULT);
+    mur_json_put_string(j, "substitute_level", MUR_LEVEL_SUBSTITUTE);
 }
 
 void cmd_games(request *r)

@@ -91,18 +91,6 @@ static void on_bot_chosen(bot_pool_job *job)
     lobby_queue_at_table(req->lb, req, req->table->node.id);
 }
 
-/* A level whose bot cannot play this game with this number of seats is replaced by a simpler one, so that the game
- * never stops. */
-static const mur_bot *bot_for(const char *level, const mur_game *g, int seats)
-{
-    const mur_bot *bot = mur_bot_of(mur_span_of(level));
-    mur_span model = mur_model_of(g, seats);
-    if (bot && bot->can_play(g, seats, model))
-        return bot;
-    bot = mur_bot_of(mur_span_of("greedy"));
-    return bot && bot->can_play(g, seats, model) ? bot : mur_bot_of(mur_span_of("random"));
-}
-
 /* Part of the table's id: the same in every process and for the whole game, and different for each seat. */
 static uint32_t style_of(const lobby_table *t, int seat)
 {
@@ -130,7 +118,8 @@ static void submit_bot(lobby *lb, lobby_table *t, int seat)
     if (!b)
         abort();
     *b = (bot_turn){ .lb = lb, .table = t, .game = g, .seat = seat, .seats = plan->seats, .style = style_of(t, seat) };
-    b->bot = bot_for(table_seat_of(t->journal.table, seat)->bot, g, plan->seats);
+    const mur_bot *wanted = mur_bot_of(mur_span_of(table_seat_of(t->journal.table, seat)->bot));
+    b->bot = mur_playable_bot(wanted, g, plan->seats, mur_model_of(g, plan->seats)); /* the game never stops */
     randombytes_buf(&b->rng, sizeof b->rng);
     g->view(table_position(t->journal.table), seat, (mur_view *)b->view);
     lobby_request *req = lobby_request_new(lb, &bot_move_verb);

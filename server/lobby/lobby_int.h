@@ -493,8 +493,7 @@ store_time lobby_wake_tables(lobby *lb); /* checks tables that are due; returns 
 
 /* -- sweep.c -- */
 
-void lobby_sweep(lobby *lb);                                  /* asks the store, if it is time */
-void lobby_correct_schedule(lobby *lb, const lobby_table *t); /* the store's deadline was too early */
+void lobby_sweep(lobby *lb); /* asks the store, if it is time */
 
 /* -- presence.c -- */
 

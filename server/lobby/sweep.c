@@ -86,7 +86,7 @@ static void write_due(store_job *job, store *s)
 }
 
 /* The deadline in the store may be too early (table_predict_status); the sweep corrects it once it has looked. */
-void lobby_correct_schedule(lobby *lb, const lobby_table *t)
+static void correct_schedule(lobby *lb, const lobby_table *t)
 {
     lobby_request *req = lobby_request_new(lb, &correct_verb);
     correction *c = mur_new(sizeof *c);
@@ -124,7 +124,7 @@ static void handle_attention(lobby *lb, lobby_request *req, lobby_table *t)
     if (write_if_ok(lb, req, t, table_check_overdue(t->journal.table, lobby_now(lb))))
         return;
     if (((const attention *)req->data)->is_clock)
-        lobby_correct_schedule(lb, t);
+        correct_schedule(lb, t);
     lobby_ask_bots(lb, t);
     lobby_request_free(req);
 }

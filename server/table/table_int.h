@@ -131,8 +131,6 @@ table_change end_change(table_change c, const mur_text *text);
 
 /* -- table_seats.c -- */
 
-extern const char substitute_level[]; /* of the bot that plays for an absent person */
-
 /* A bot takes this seat. `why` is a word of the entry: "here", "host", "left", "time" or "reveal". */
 table_change draft_substitute(const table *t, int seat, store_id who, const char *level, const char *why);
 table_err check_host(const table *t, store_id host, int seat);

@@ -11,10 +11,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "bots/levels.h"
 #include "server/table/fair.h"
 #include "server/table/table_int.h"
-
-const char substitute_level[] = "master";
 
 bool table_is_open(const table *t, int seat)
 {
@@ -164,7 +163,7 @@ table_change table_check_stand(const table *t, store_id who)
     if (!can_change(t) || t->seat[seat].bot[0])
         return refuse_change(TABLE_STATE);
     if (t->has_started || t->is_sealed)
-        return draft_substitute(t, seat, who, substitute_level, "left");
+        return draft_substitute(t, seat, who, MUR_LEVEL_SUBSTITUTE, "left");
     if (t->seat[seat].is_reserved)
         return begin_change(t, TABLE_FREE, seat, who);
     table_change c = begin_change(t, TABLE_STAND, seat, who);
@@ -308,5 +307,5 @@ table_change table_check_timeout(const table *t, int seat)
         return refuse_change(TABLE_NONE);
     if (!(t->running >> seat & 1))
         return refuse_change(TABLE_STATE);
-    return draft_substitute(t, seat, STORE_NO_ID, substitute_level, "time");
+    return draft_substitute(t, seat, STORE_NO_ID, MUR_LEVEL_SUBSTITUTE, "time");
 }

@@ -12,6 +12,7 @@
  * person, nobody else can take it, and so each seat breaks at most one seal. */
 #include <assert.h>
 
+#include "bots/levels.h"
 #include "server/common/system_clock.h"
 #include "server/table/fair.h"
 #include "server/table/table_int.h"
@@ -227,5 +228,5 @@ table_change table_check_overdue(const table *t, store_time now)
     while (!(table_awaited(t) >> seat & 1))
         seat++;
     assert(is_seat(t, seat));
-    return draft_substitute(t, seat, STORE_NO_ID, substitute_level, "reveal");
+    return draft_substitute(t, seat, STORE_NO_ID, MUR_LEVEL_SUBSTITUTE, "reveal");
 }

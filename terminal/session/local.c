@@ -19,6 +19,7 @@
 
 #include "bots/levels.h"
 #include "bots/model.h"
+#include "record/clock_seed.h"
 #include "record/reader.h"
 #include "record/safe_text.h"
 #include "terminal/session/local_int.h"
@@ -34,37 +35,19 @@ const mur_bot *local_level(int i)
     return level ? mur_bot_of(mur_span_of(level->id)) : NULL;
 }
 
-/* Not every bot knows every game: learned models exist for some games and numbers of seats. greedy plays almost
- * everything, random everything. */
-const mur_bot *local_playable_bot(const mur_bot *wanted, const mur_game *g, int seats)
+static const mur_bot *playable_bot(const mur_bot *wanted, const mur_game *g, int seats)
 {
-    assert(g && seats > 0);
-    mur_span model = mur_model_of(g, seats);
-    if (wanted && wanted->can_play(g, seats, model))
-        return wanted;
-    const mur_bot *greedy = mur_bot_of(mur_span_of("greedy"));
-    return greedy->can_play(g, seats, model) ? greedy : mur_bot_of(mur_span_of("random"));
+    return mur_playable_bot(wanted, g, seats, mur_model_of(g, seats));
 }
 
 bot_request local_hint_request(const session *gs, const mur_view *v)
 {
     const mur_bot *strong = mur_bot_of(mur_span_of("strong"));
     return (bot_request){ .game = gs->game,
-                          .bot = local_playable_bot(strong, gs->game, gs->seats),
+                          .bot = playable_bot(strong, gs->game, gs->seats),
                           .view = v,
                           .seed = v->ply,
                           .wants_reasons = true };
-}
-
-/* From the clock: different each time, but not secret. The generator spreads the bits, of which the low ones change
- * most. */
-static uint64_t random_seed(void)
-{
-    struct timespec now;
-    mur_rng spread;
-    clock_gettime(CLOCK_REALTIME, &now);
-    mur_rng_seed(&spread, (uint64_t)now.tv_sec * 1000000000U + (uint64_t)now.tv_nsec);
-    return mur_rng_next(&spread);
 }
 
 local_config local_default_config(const mur_game *g)
@@ -73,7 +56,7 @@ local_config local_default_config(const mur_game *g)
     int seats = g->seats_min > DEFAULT_SEATS   ? g->seats_min
                 : g->seats_max < DEFAULT_SEATS ? g->seats_max
                                                : DEFAULT_SEATS;
-    local_config p = { .game = g, .seats = seats, .seed = random_seed() };
+    local_config p = { .game = g, .seats = seats, .seed = mur_clock_seed() };
     for (int seat = 1; seat < MUR_SEATS; seat++)
         p.bot[seat] = mur_bot_of(mur_span_of(MUR_LEVEL_DEFAULT));
     return p;
@@ -167,7 +150,7 @@ static void assign_seats(local_session *l)
         const char *level = seat_tag(l->record, "bot", seat);
         const mur_bot *bot = level ? mur_bot_of(mur_span_of(level)) : NULL;
         /* A bot from an old file may not exist any more; then another one plays. */
-        gs->seat[seat].level = level ? local_playable_bot(bot, gs->game, gs->seats)->id : NULL;
+        gs->seat[seat].level = level ? playable_bot(bot, gs->game, gs->seats)->id : NULL;
         gs->seat[seat].is_here = !level && !l->is_read_only;
         gs->can_delay = gs->can_delay || (level && !l->is_read_only);
     }
@@ -453,7 +436,7 @@ static local_session *start_session(mur_record *r, const local_config *p)
     for (int seat = 0; seat < p->seats; seat++)
         if (p->bot[seat]) {
             set_seat_tag(r, "player", seat, bot_name(p->seed, seat));
-            set_seat_tag(r, "bot", seat, local_playable_bot(p->bot[seat], p->game, p->seats)->id);
+            set_seat_tag(r, "bot", seat, playable_bot(p->bot[seat], p->game, p->seats)->id);
         }
     if (!r->has_started)
         deal(r, p->seed);

@@ -28,9 +28,6 @@ local_config local_default_config(const mur_game *g);
 /* The bots of bots/levels.h, weakest first; NULL past the last. */
 const mur_bot *local_level(int i);
 
-/* `wanted` if it can play this game with this number of seats, else a simpler bot that can. */
-const mur_bot *local_playable_bot(const mur_bot *wanted, const mur_game *g, int seats);
-
 /* The question behind a hint: what would the strong bot play, and why? The view is that of a seat that may act, and
  * borrowed. Its ply is the seed, so asking again in the same position gives the same hint. */
 bot_request local_hint_request(const session *gs, const mur_view *v);

@@ -35,28 +35,13 @@ static bool put_games_folder(char out[SAVE_PATH])
     return false;
 }
 
-/* Like mkdir -p. The folders above are readable by everybody, as usual; the games only by their owner. */
-static bool make_folder(char *path)
-{
-    assert(path[0] == '/');
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        /* Cuts the path at each slash in turn. */
-        *slash = '\0';
-        bool ok = mkdir(path, 0755) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!ok)
-            return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
 /* "2026-11-16-201500-die-mauer.mur", with a number added if two games begin in the same second. */
 bool save_path_new(const mur_game *g, char out[SAVE_PATH])
 {
     char folder[SAVE_PATH], when[32];
     time_t now = time(NULL);
     struct tm day;
-    if (!put_games_folder(folder) || !make_folder(folder))
+    if (!put_games_folder(folder) || !mur_make_folder(folder))
         return false;
     strftime(when, sizeof when, "%Y-%m-%d-%H%M%S", localtime_r(&now, &day));
     /* O_EXCL makes the name ours even if another process tries the same one. */

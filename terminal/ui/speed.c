@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* terminal/ui/speed.c -- the pauses between bots' moves, as a table. screens/play_speed.c applies them: it does not
+/* terminal/ui/speed.c -- the pauses between bots' moves. screens/play_speed.c applies them: it does not
  * sleep, it delays session updates until move_timer_left() is 0. */
 #include "terminal/ui/speed.h"
 
@@ -10,13 +10,12 @@
 #include "terminal/ui/translate.h"
 
 static const struct {
-    const char *word, *name;
+    const char *word, *message;
     int milliseconds;
 } speeds[SPEEDS] = {
-    [SPEED_SLOW] = { "slow", N_("The others move slowly."), 1500 },
-    [SPEED_NORMAL] = { "normal", N_("The others move at the usual pace."), 400 },
-    [SPEED_QUICK] = { "quick", N_("The others move quickly."), 150 },
-    [SPEED_NONE] = { "none", N_("The others move without a pause."), 0 },
+#define X(id, word, message, milliseconds) { word, message, milliseconds },
+    SPEED_LIST(X)
+#undef X
 };
 
 bool speed_read(const char *word, move_speed *out)
@@ -32,7 +31,7 @@ bool speed_read(const char *word, move_speed *out)
 const char *speed_message(move_speed s)
 {
     assert((unsigned)s < SPEEDS);
-    return speeds[s].name;
+    return speeds[s].message;
 }
 
 move_speed speed_step(move_speed s, int by)

@@ -9,8 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* From the longest pause to none at all; the values of the option --pace. */
-typedef enum { SPEED_SLOW, SPEED_NORMAL, SPEED_QUICK, SPEED_NONE, SPEEDS } move_speed;
+/* From the longest pause to none at all. The word is what the option --pace is given, the message a gettext key.
+ *     id         word        message                                      milliseconds */
+/* clang-format off */
+#define SPEED_LIST(X)                                                              \
+    X(SLOW,       "slow",     N_("The others move slowly."),               1500)   \
+    X(NORMAL,     "normal",   N_("The others move at the usual pace."),     400)   \
+    X(QUICK,      "quick",    N_("The others move quickly."),               150)   \
+    X(NONE,       "none",     N_("The others move without a pause."),         0)
+/* clang-format on */
+
+typedef enum {
+#define X(id, word, message, milliseconds) SPEED_##id,
+    SPEED_LIST(X)
+#undef X
+        SPEEDS
+} move_speed;
+
+/* The words as one text, with spaces between: cli/options.h. */
+#define SPEED_WORD(id, word, message, milliseconds) word " "
+#define SPEED_WORDS                                 SPEED_LIST(SPEED_WORD)
 
 /* Reads a value of --pace. Returns false, and leaves *out alone, if the word is unknown. */
 bool speed_read(const char *word, move_speed *out);

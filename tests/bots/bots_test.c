@@ -105,6 +105,7 @@ Test(bots, are_found_by_the_id_of_their_level)
     cr_expect_geq(n, 2);
     cr_expect_null(mur_level_at(-1));
     cr_expect(mur_is_level(mur_span_of(MUR_LEVEL_DEFAULT)));
+    cr_expect(mur_is_level(mur_span_of(MUR_LEVEL_SUBSTITUTE)));
     cr_expect_not(mur_is_level(mur_span_of("greedy")));
 }
 
@@ -118,6 +119,16 @@ Test(bots, random_and_greedy_play_every_game)
     static const mur_game foreign;
     cr_expect(can_play(bot_of("random"), &foreign));
     cr_expect_not(can_play(bot_of("greedy"), &foreign));
+}
+
+Test(bots, a_bot_that_cannot_play_is_replaced_by_a_simpler_one)
+{
+    static const mur_game foreign;
+    const mur_span none = { 0 };
+    cr_expect_eq(mur_playable_bot(bot_of("ismcts"), &cm_game, 2, none), bot_of("ismcts"));
+    cr_expect_eq(mur_playable_bot(bot_of("strong"), &cm_game, 2, none), bot_of("greedy"));
+    cr_expect_eq(mur_playable_bot(NULL, &cm_game, 2, none), bot_of("greedy"));
+    cr_expect_eq(mur_playable_bot(bot_of("strong"), &foreign, 2, none), bot_of("random"));
 }
 
 Test(bots, memory_is_taken_in_aligned_pieces_until_it_is_used_up)

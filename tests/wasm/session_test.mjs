@@ -19,11 +19,12 @@ test("the games are listed with their options", () => {
   same(games[2].options.find((option) => option.id === "neutral").usual, ["on", "off", "off"]);
 });
 
-test("the levels are listed, weakest first, with the one to suggest", () => {
+test("the levels are listed, weakest first, with the one to suggest and the one for absent people", () => {
   const info = ask("games");
   same(info.levels.map((level) => level.id), levels);
   ok(info.levels.every((level) => level.label && level.say));
   ok(levels.includes(info.default_level));
+  ok(levels.includes(info.substitute_level));
 });
 
 test("the borders of boards are known before they are on the map", () => {

@@ -124,7 +124,7 @@ function App(): JSX.Element {
       if (thinker) await thinker.words(catalogue);
       const info = await engine.games();
       if (!isLatest) return;
-      setLevels(info.levels, info.default_level);
+      setLevels(info.levels, info.default_level, info.substitute_level);
       setKnown(info);
       setSpoken(next.language);
       cacheLanguage(next.language);

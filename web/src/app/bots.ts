@@ -15,9 +15,13 @@ export const levels: Bot[] = [];
 /** The level suggested to players who have not chosen one. */
 export let usualLevel = "";
 
-export function setLevels(list: LevelInfo[], usual: string): void {
+/** The level of a bot that takes the seat of an absent person. */
+export let substituteLevel = "";
+
+export function setLevels(list: LevelInfo[], usual: string, substitute: string): void {
   levels.splice(0, levels.length, ...list.map(({ id, label, say }) => ({ id, label, say, budget: 0 })));
   usualLevel = usual;
+  substituteLevel = substitute;
 }
 
 /** Bots of games that were saved before there were levels: those games go on. */

@@ -84,6 +84,7 @@ export interface EngineInfo {
   games: GameInfo[];
   levels: LevelInfo[]; // weakest first
   default_level: string;
+  substitute_level: string;
 }
 
 // -- What a bot thinks; values and scores are whole thousandths --

@@ -2,6 +2,7 @@
 // An online table that has begun: the common view, with who is here, clocks, chat, and what happens to seats.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { substituteLevel } from "../app/bots";
 import { useHeading } from "../app/frame";
 import { listOf, t } from "../app/words";
 import { Icon } from "../art/icons";
@@ -75,7 +76,7 @@ function Notices(props: { connection: Connection; room: Room; toAct: number[]; d
       {away.map((n) => (
         <div key={n} class="notice" role="status" data-absent={n}>
           <span>{t("{name} is away.", { name: sayWho(info.seats[n - 1] as OnlineSeat, n) })}</span>
-          {room.isHost() && <Replace connection={connection} deed={deed} ask={() => connection.ask("seat", { table: room.id, seat: n, to: "master" })} />}
+          {room.isHost() && <Replace connection={connection} deed={deed} ask={() => connection.ask("seat", { table: room.id, seat: n, to: substituteLevel })} />}
         </div>
       ))}
       <Reason text={deed.reason} />
