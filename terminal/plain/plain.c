@@ -279,12 +279,12 @@ static void print_greeting(const plain *p)
 {
     char n[16];
     snprintf(n, sizeof n, "%d", p->seat + 1);
-    mur_format_arg places[] = { { "game", mur_span_of(p->session->game->name) }, { "n", mur_span_of(n) }, { 0 } };
+    mur_format_arg values[] = { { "game", mur_span_of(p->session->game->name) }, { "n", mur_span_of(n) }, { 0 } };
     int persons = session_count_persons(p->session);
     plain_print(persons == 0   ? N_("{game}. You are watching.")
                 : persons == 1 ? N_("{game}. You are seat {n}. Type help for help.")
                                : N_("{game}. Several people share this keyboard. Type help for help."),
-                places);
+                values);
 }
 
 /* Where the game is saved, or how to come back to it. */
