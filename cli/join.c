@@ -14,7 +14,7 @@
 int cli_join(const cli_args *args)
 {
     client_link link;
-    terminal_options w = cli_terminal_options(args);
+    terminal_options options = cli_terminal_options(args);
     bool watches = args->watch || args->seat == 0;
     if (!cli_online_read_link(args->operand, &link))
         return CLI_BAD_INPUT;
@@ -24,7 +24,7 @@ int cli_join(const cli_args *args)
                        .client = cli_online_open(&link, args, "muraille join", watches) };
     if (!j.client)
         return CLI_FAILED;
-    return args->plain || !terminal_is_available() ? join_plain(&w, &j) : join_on_screen(&w, &j);
+    return args->plain || !terminal_is_available() ? join_plain(&options, &j) : join_on_screen(&options, &j);
 }
 
 #else

@@ -17,11 +17,11 @@
 
 enum { PHRASE_TEXT = 2048, NAME_CHARACTERS = 15 };
 
-void cli_print(FILE *to, const char *phrase, const mur_format_arg *places)
+void cli_print(FILE *to, const char *phrase, const mur_format_arg *values)
 {
     char text[PHRASE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
-    mur_put_format(&t, _(phrase), places);
+    mur_put_format(&t, _(phrase), values);
     fputs(text, to);
 }
 
@@ -37,15 +37,15 @@ void cli_capture_errors(char *buf, size_t size)
 }
 
 /* A captured error is one text without the name of the program: the log of a server has fields for that. */
-void cli_error(const char *phrase, const mur_format_arg *places)
+void cli_error(const char *phrase, const mur_format_arg *values)
 {
     if (captured.at) {
         mur_text t = mur_text_on(captured.at, captured.size);
-        mur_put_format(&t, _(phrase), places);
+        mur_put_format(&t, _(phrase), values);
         return;
     }
     fputs("muraille: ", stderr);
-    cli_print(stderr, phrase, places);
+    cli_print(stderr, phrase, values);
     fputc('\n', stderr);
 }
 

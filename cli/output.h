@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cli/output.h -- errors, sentences, files and positions: what several subcommands read and print.
- * A sentence is a gettext key with places in braces, "there are only the seats 1 to {n}", which are filled in after it
- * is translated. */
+ * A sentence is a gettext key with placeholders in braces, "there are only the seats 1 to {n}", which are filled in
+ * after it is translated. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -12,8 +12,8 @@
 
 /* Prints a sentence in the language of the user; cli_error() prints it on standard error, as a line that begins with
  * the name of the program. */
-void cli_print(FILE *to, const char *phrase, const mur_format_arg *places);
-void cli_error(const char *phrase, const mur_format_arg *places);
+void cli_print(FILE *to, const char *phrase, const mur_format_arg *values);
+void cli_error(const char *phrase, const mur_format_arg *values);
 
 /* From now on cli_error() writes to this buffer instead, where the latest error overwrites the one before: for a
  * server, which logs it. NULL: to standard error again. */

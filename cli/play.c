@@ -35,24 +35,24 @@ terminal_options cli_terminal_options(const cli_args *args)
 
 /* Who plays: 0 persons, or seat 0, means to watch. In terminal_options 0 means "not given" and -1 "none". Returns
  * false after printing an error. */
-static bool read_seats(const cli_args *args, terminal_options *w)
+static bool read_seats(const cli_args *args, terminal_options *options)
 {
-    w->players = args->players == CLI_NOT_GIVEN ? 0 : args->players == 0 ? -1 : args->players;
-    w->persons = args->persons == CLI_NOT_GIVEN ? 0 : args->persons == 0 ? -1 : args->persons;
+    options->players = args->players == CLI_NOT_GIVEN ? 0 : args->players == 0 ? -1 : args->players;
+    options->persons = args->persons == CLI_NOT_GIVEN ? 0 : args->persons == 0 ? -1 : args->persons;
     if (args->seat == 0)
-        w->persons = -1;
-    w->seat = args->seat == CLI_NOT_GIVEN ? -1 : args->seat - 1;
-    w->bot = args->bots ? mur_bot_of(mur_span_of(args->bots)) : NULL;
-    if (!args->bots || w->bot)
+        options->persons = -1;
+    options->seat = args->seat == CLI_NOT_GIVEN ? -1 : args->seat - 1;
+    options->bot = args->bots ? mur_bot_of(mur_span_of(args->bots)) : NULL;
+    if (!args->bots || options->bot)
         return true;
     cli_error(N_("unknown bot \"{word}\""), (const mur_format_arg[]){ { "word", mur_span_of(args->bots) }, { 0 } });
     return false;
 }
 
 /* Returns false after printing an error. */
-static bool read_pace(const cli_args *args, terminal_options *w)
+static bool read_pace(const cli_args *args, terminal_options *options)
 {
-    if (!args->pace || speed_read(args->pace, &w->speed))
+    if (!args->pace || speed_read(args->pace, &options->speed))
         return true;
     cli_error(
         N_("\"{word}\" is not a valid value for --{option}; try --help"),
@@ -63,23 +63,23 @@ static bool read_pace(const cli_args *args, terminal_options *w)
 /* Without a game the first screen offers them. */
 int cli_play(const cli_args *args)
 {
-    terminal_options w = cli_terminal_options(args);
-    w.settings = args->settings;
-    w.n_settings = args->n_settings;
-    w.resumes = args->resume;
-    w.game = args->operand ? cli_find_game(args->operand) : NULL;
-    if ((args->operand && !w.game) || !read_seats(args, &w) || !read_pace(args, &w))
+    terminal_options options = cli_terminal_options(args);
+    options.settings = args->settings;
+    options.n_settings = args->n_settings;
+    options.resumes = args->resume;
+    options.game = args->operand ? cli_find_game(args->operand) : NULL;
+    if ((args->operand && !options.game) || !read_seats(args, &options) || !read_pace(args, &options))
         return CLI_BAD_INPUT;
-    return args->plain || !terminal_is_available() ? plain_play(&w) : terminal_play(&w);
+    return args->plain || !terminal_is_available() ? plain_play(&options) : terminal_play(&options);
 }
 
 int cli_replay(const cli_args *args)
 {
-    terminal_options w = cli_terminal_options(args);
-    if (!read_pace(args, &w))
+    terminal_options options = cli_terminal_options(args);
+    if (!read_pace(args, &options))
         return CLI_BAD_INPUT;
     if (terminal_is_available())
-        return terminal_replay(&w, args->operand);
+        return terminal_replay(&options, args->operand);
     cli_error(N_("this needs a terminal; try muraille show"), (const mur_format_arg[]){ { 0 } });
     return CLI_FAILED;
 }

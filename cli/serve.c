@@ -64,7 +64,7 @@ static int refuse_web(const mur_http_options *o, bool is_given)
     return is_given ? CLI_BAD_INPUT : CLI_FAILED;
 }
 
-/* Prints an error with the places host, port and why; returns the exit code. */
+/* Prints an error with the placeholders host, port and why; returns the exit code. */
 static int refuse(const mur_http_options *o, const char *phrase, const char *why, int code)
 {
     char port[16];

@@ -13,9 +13,9 @@
 
 #include "server/table/deal_proof.h"
 
-static void print_line(const char *phrase, const mur_format_arg *places)
+static void print_line(const char *phrase, const mur_format_arg *values)
 {
-    cli_print(stdout, phrase, places);
+    cli_print(stdout, phrase, values);
     putchar('\n');
 }
 
@@ -83,7 +83,7 @@ static int print_verdict(const mur_record *r, deal_proof_result result, const de
 {
     assert(p->seat >= 0 && p->seat < MUR_SEATS);
     const char digit[] = { (char)('1' + p->seat), '\0' };
-    const mur_format_arg places[] = { { "tag", mur_span_of(p->tag) },
+    const mur_format_arg values[] = { { "tag", mur_span_of(p->tag) },
                                       { "commitment", mur_span_of(p->commitment) },
                                       { "seat", mur_span_of(digit) },
                                       { 0 } };
@@ -93,20 +93,20 @@ static int print_verdict(const mur_record *r, deal_proof_result result, const de
     case PROOF_NO_TAG:
         print_line(N_("Not verified: the record has no tag {tag}. Only finished online games contain everything that "
                       "is needed."),
-                   places);
+                   values);
         return CLI_FAILED;
     case PROOF_BAD_TAG:
-        cli_error(N_("the tag {tag} is not 64 hexadecimal digits"), places);
+        cli_error(N_("the tag {tag} is not 64 hexadecimal digits"), values);
         return CLI_BAD_INPUT;
     case PROOF_COMMITMENT:
         print_line(N_("Not verified: this secret does not match the commitment. Its commitment would be {commitment}."),
-                   places);
+                   values);
         return CLI_FAILED;
     case PROOF_NO_SEAT:
-        print_line(N_("Not verified: the tag {tag} belongs to no seat of this game."), places);
+        print_line(N_("Not verified: the tag {tag} belongs to no seat of this game."), values);
         return CLI_FAILED;
     case PROOF_SALT:
-        print_line(N_("Not verified: the salt of seat {seat} does not match its commitment."), places);
+        print_line(N_("Not verified: the salt of seat {seat} does not match its commitment."), values);
         return CLI_FAILED;
     case PROOF_DEAL:
         return print_other_deal(r, p);

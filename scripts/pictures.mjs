@@ -42,7 +42,7 @@ const ways = [
 // -- A terminal --
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-pictures-"));
-const tmux = (...args) => execFileSync("tmux", ["-L", path.basename(work), "-f", "/dev/null", ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+const tmux = (...args) => execFileSync("tmux", ["-S", path.join(work, "socket"), "-f", "/dev/null", ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
 /** tmux supports all colours, but Debian's terminfo has no entry for that without another package. */
 function describeDirect() {

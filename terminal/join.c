@@ -106,13 +106,13 @@ static bool has_begun(client *c)
 /* -- Full screen -- */
 
 /* Errors before the screen is open are printed; later ones are shown by the screens. */
-int join_on_screen(const terminal_options *w, const join_options *j)
+int join_on_screen(const terminal_options *options, const join_options *j)
 {
-    app a = { .options = w, .speed = w->speed };
+    app a = { .options = options, .speed = options->speed };
     client *c = j->client;
-    terminal_set_translation(w->words);
+    terminal_set_translation(options->words);
     int code = join_table(j);
-    if (code == TERMINAL_OK && !term_open(w->is_ascii))
+    if (code == TERMINAL_OK && !term_open(options->is_ascii))
         code = fail(TERMINAL_FAILED, _("cannot use the terminal"), "");
     if (code != TERMINAL_OK) {
         client_close(&c);
@@ -176,17 +176,17 @@ static bool wait_for_game(client *c)
 }
 
 /* Errors are printed; the session is then played as any other. */
-int join_plain(const terminal_options *w, const join_options *j)
+int join_plain(const terminal_options *options, const join_options *j)
 {
     client *c = j->client;
-    terminal_set_translation(w->words);
+    terminal_set_translation(options->words);
     int code = join_table(j);
     if (code == TERMINAL_OK && !wait_for_game(c)) {
         const client_fault *f = client_session_fault(client_session_of(c));
         code = fail(TERMINAL_FAILED, f ? _(f->what) : _("the table was closed"), f ? _(f->why) : "");
     }
     if (code == TERMINAL_OK)
-        plain_play_at(w, remote_open(c));
+        plain_play_at(options, remote_open(c));
     else
         client_close(&c);
     return code;

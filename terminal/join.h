@@ -15,7 +15,7 @@ typedef struct {
 } join_options;
 
 /* Both return an exit code as terminal_play() does. */
-int join_on_screen(const terminal_options *w, const join_options *j);
-int join_plain(const terminal_options *w, const join_options *j);
+int join_on_screen(const terminal_options *options, const join_options *j);
+int join_plain(const terminal_options *options, const join_options *j);
 
 #endif

@@ -33,17 +33,17 @@ static int fail_to_open(void)
 }
 
 /* Without a game the start screen lets the player choose. */
-int terminal_play(const terminal_options *w)
+int terminal_play(const terminal_options *options)
 {
-    assert(w);
+    assert(options);
     char why[MUR_MESSAGE_TEXT];
-    app a = { .options = w, .speed = w->speed };
-    terminal_set_translation(w->words);
-    session *gs = w->resumes ? launch_resume(w, why) : w->game ? launch_new_game(w, why) : NULL;
-    bool needs_session = w->resumes || w->game;
+    app a = { .options = options, .speed = options->speed };
+    terminal_set_translation(options->words);
+    session *gs = options->resumes ? launch_resume(options, why) : options->game ? launch_new_game(options, why) : NULL;
+    bool needs_session = options->resumes || options->game;
     if (needs_session && !gs)
         return fail(TERMINAL_BAD_INPUT, why);
-    if (!term_open(w->is_ascii)) {
+    if (!term_open(options->is_ascii)) {
         if (gs)
             gs->ops->close(gs);
         return fail_to_open();
@@ -56,19 +56,19 @@ int terminal_play(const terminal_options *w)
 }
 
 /* A record on disk, with nothing hidden. */
-int terminal_replay(const terminal_options *w, const char *path)
+int terminal_replay(const terminal_options *options, const char *path)
 {
     assert(path);
     char why[MUR_MESSAGE_TEXT];
-    app a = { .options = w, .speed = w->speed };
-    terminal_set_translation(w->words);
+    app a = { .options = options, .speed = options->speed };
+    terminal_set_translation(options->words);
     session *gs = local_open_record(path, why);
     if (!gs) {
         char text[MUR_MESSAGE_TEXT + 512];
         snprintf(text, sizeof text, "%.400s: %s", path, why);
         return fail(TERMINAL_BAD_INPUT, text);
     }
-    if (!term_open(w->is_ascii)) {
+    if (!term_open(options->is_ascii)) {
         gs->ops->close(gs);
         return fail_to_open();
     }

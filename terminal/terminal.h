@@ -39,7 +39,7 @@ bool terminal_is_available(void);
 enum { TERMINAL_OK = 0, TERMINAL_FAILED = 1, TERMINAL_BAD_INPUT = 2 };
 
 /* Both return an exit code; messages go to standard error. */
-int terminal_play(const terminal_options *w);
-int terminal_replay(const terminal_options *w, const char *path);
+int terminal_play(const terminal_options *options);
+int terminal_replay(const terminal_options *options, const char *path);
 
 #endif

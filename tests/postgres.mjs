@@ -3,7 +3,6 @@
 // PostgreSQL refuses to run as root; then it runs as the user postgres, which its package creates (as in tests/store/backends.c).
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 
 const versions = "/usr/lib/postgresql";
@@ -16,13 +15,26 @@ function postgresUser() {
   return { uid: of("-u"), gid: of("-g") };
 }
 
+/** Memory for the data, if there is room (a server needs about 60 MB; /dev/shm of a container often has less), else a disk. The path
+ * is short, whatever TMPDIR is: that of a unix socket may have at most 107 characters. */
+function dataParent(fsync) {
+  if (fsync) return "/tmp";
+  try {
+    const { bavail, bsize } = fs.statfsSync("/dev/shm");
+    fs.accessSync("/dev/shm", fs.constants.W_OK);
+    return bavail * bsize > 512 << 20 ? "/dev/shm" : "/tmp";
+  } catch {
+    return "/tmp";
+  }
+}
+
 /** A process and its children. */
 const processTree = (pid) => [pid, ...fs.readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number)];
 
 /** Creates and starts a server: { folder, address(database, folder), query(database, sql), start(), stop(signal), freeze(), thaw(), remove() }.
  * With fsync its data is on a disk, if there is one, and synchronized. */
 export async function postgres({ fsync = false } = {}) {
-  const folder = fs.mkdtempSync(path.join(!fsync && fs.existsSync("/dev/shm") ? "/dev/shm" : os.tmpdir(), "muraille-postgres-"));
+  const folder = fs.mkdtempSync(path.join(dataParent(fsync), "muraille-postgres-"));
   const as = postgresUser();
   if (as.uid !== undefined) fs.chownSync(folder, as.uid, as.gid);
   let child;

@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-git ls-files -z --cached --others --exclude-standard | xargs -0 tar cf - 2>/dev/null | tar xf - -C "$work"
+tar -cf - --exclude='./build*' --exclude=./.git --exclude=node_modules . | tar -xf - -C "$work"
 cd "$work" || exit
 unset PREFIX
 n=0

@@ -12,10 +12,13 @@ const running = new Set();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 for (const name of ["SIGTERM", "SIGINT"]) process.on(name, () => process.exit(1)); // runs the exit handlers, so that no process outlives the test
 
-// Data folders of all servers, removed at exit. A test with --data has its own.
+// Data folders of all servers, removed at exit, also after a signal. A test with --data has its own.
 const dataRoot = fs.mkdtempSync(path.join(os.tmpdir(), "serve-"));
 process.on("exit", () => fs.rmSync(dataRoot, { recursive: true, force: true }));
 let stores = 0;
+
+/** A new folder, whose name begins like this; removed at exit. */
+export const makeFolder = (prefix) => fs.mkdtempSync(path.join(dataRoot, prefix));
 
 /** Runs the server until it prints its address or ends: { url, port, child, log(), ended, stop } or { code, signal, out, err }. */
 export function serve(program, args = [], { env = {} } = {}) {

@@ -4,7 +4,8 @@
 unset MURAILLE_LANG LC_ALL LC_MESSAGES NO_COLOR
 LANG=C
 XDG_DATA_HOME=$PWD/data # for saved games
-export LANG XDG_DATA_HOME
+SHELL=/bin/sh           # script and tmux run commands with it; that of the user may be no POSIX shell
+export LANG XDG_DATA_HOME SHELL
 
 trap 'exit 143' HUP INT TERM # so that the EXIT trap also runs after a signal
 count=0

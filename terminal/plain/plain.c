@@ -279,12 +279,12 @@ static void print_greeting(const plain *p)
 {
     char n[16];
     snprintf(n, sizeof n, "%d", p->seat + 1);
-    mur_format_arg places[] = { { "game", mur_span_of(p->session->game->name) }, { "n", mur_span_of(n) }, { 0 } };
+    mur_format_arg values[] = { { "game", mur_span_of(p->session->game->name) }, { "n", mur_span_of(n) }, { 0 } };
     int persons = session_count_persons(p->session);
     plain_print(persons == 0   ? N_("{game}. You are watching.")
                 : persons == 1 ? N_("{game}. You are seat {n}. Type help for help.")
                                : N_("{game}. Several people share this keyboard. Type help for help."),
-                places);
+                values);
 }
 
 /* Where the game is saved, or how to come back to it. */
@@ -364,9 +364,9 @@ static const mur_game *ask_game(plain *p)
 
 /* For games at a server. Standard input is not buffered: wait_for_input_or_session() polls it, and poll() cannot see
  * what stdio has read ahead. */
-void plain_play_at(const terminal_options *w, session *gs)
+void plain_play_at(const terminal_options *options, session *gs)
 {
-    plain p = { .options = w, .session = gs };
+    plain p = { .options = options, .session = gs };
     setvbuf(stdin, NULL, _IONBF, 0);
     play_at(&p);
 }
@@ -375,14 +375,14 @@ void plain_play_at(const terminal_options *w, session *gs)
 int plain_play(const terminal_options *given)
 {
     char why[MUR_MESSAGE_TEXT];
-    terminal_options w = *given;
-    plain p = { .options = &w };
-    terminal_set_translation(w.words);
-    if (!w.game && !w.resumes)
-        w.game = ask_game(&p);
+    terminal_options options = *given;
+    plain p = { .options = &options };
+    terminal_set_translation(options.words);
+    if (!options.game && !options.resumes)
+        options.game = ask_game(&p);
     if (p.has_quit)
         return TERMINAL_OK;
-    p.session = w.resumes ? launch_resume(&w, why) : launch_new_game(&w, why);
+    p.session = options.resumes ? launch_resume(&options, why) : launch_new_game(&options, why);
     if (!p.session) {
         fprintf(stderr, "muraille: %s\n", why);
         return TERMINAL_BAD_INPUT;

@@ -9,9 +9,9 @@
 #include "terminal/terminal.h"
 
 /* Opens the game that was asked for, or asks which one; returns an exit code. */
-int plain_play(const terminal_options *w);
+int plain_play(const terminal_options *options);
 
 /* Plays a session that is open, and closes it. */
-void plain_play_at(const terminal_options *w, session *gs);
+void plain_play_at(const terminal_options *options, session *gs);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct {
 } plain;
 
 /* Prints a sentence (a gettext key) with its arguments, and LF. */
-void plain_print(const char *phrase, const mur_format_arg *places);
+void plain_print(const char *phrase, const mur_format_arg *values);
 
 /* The name of a seat; `out` is the buffer for it. */
 mur_span plain_name(const plain *p, int seat, char out[MUR_SENTENCE_TEXT]);

@@ -11,11 +11,11 @@
 #include "terminal/plain/plain_int.h"
 #include "terminal/ui/translate.h"
 
-void plain_print(const char *phrase, const mur_format_arg *places)
+void plain_print(const char *phrase, const mur_format_arg *values)
 {
     char text[2 * MUR_SENTENCE_TEXT];
     mur_text t = mur_text_on(text, sizeof text);
-    mur_put_format(&t, _(phrase), places);
+    mur_put_format(&t, _(phrase), values);
     puts(text);
 }
 

@@ -174,14 +174,15 @@ static void show_rules(screen *base, keypress k)
 /* The next language of the list, around the end. */
 static void change_language(screen *base, keypress k)
 {
-    const terminal_options *w = base->app->options;
+    const terminal_options *options = base->app->options;
     int i = 0;
     (void)k;
     /* The active language, then the one after it. */
-    while (w->languages[i] && strcmp(w->languages[i], w->language()) != 0)
+    while (options->languages[i] && strcmp(options->languages[i], options->language()) != 0)
         i++;
-    const char *next = w->languages[i] && w->languages[i + 1] ? w->languages[i + 1] : w->languages[0];
-    w->set_language(next);
+    const char *next =
+        options->languages[i] && options->languages[i + 1] ? options->languages[i + 1] : options->languages[0];
+    options->set_language(next);
 }
 
 /* A click opens a line, a digit only focuses it. */

@@ -36,39 +36,39 @@ static bool apply_setting(local_config *p, const char *setting, char *why)
 }
 
 /* Persons take consecutive seats from the wanted one on, around the table; bots take the rest. */
-static bool assign_seats(local_config *p, const terminal_options *w, char *why)
+static bool assign_seats(local_config *p, const terminal_options *options, char *why)
 {
     assert(p->seats > 0);
-    int persons = w->persons < 0 ? 0 : w->persons > 0 ? w->persons : 1;
-    int first = w->seat > 0 ? w->seat : 0;
+    int persons = options->persons < 0 ? 0 : options->persons > 0 ? options->persons : 1;
+    int first = options->seat > 0 ? options->seat : 0;
     if (persons > p->seats || first >= p->seats) {
         snprintf(why, MUR_MESSAGE_TEXT, "%s", _("there are not that many seats"));
         return false;
     }
     for (int i = 0; i < p->seats; i++) {
         bool is_person = (i - first + p->seats) % p->seats < persons;
-        p->bot[i] = is_person ? NULL : w->bot ? w->bot : local_default_config(p->game).bot[1];
+        p->bot[i] = is_person ? NULL : options->bot ? options->bot : local_default_config(p->game).bot[1];
     }
     return true;
 }
 
 /* If the game does not allow this number of players, local_open() is called anyway: it has the message for that. */
-session *launch_new_game(const terminal_options *w, char *why)
+session *launch_new_game(const terminal_options *options, char *why)
 {
-    local_config p = local_default_config(w->game);
-    p.seats = w->players ? w->players : p.seats;
-    p.seed = w->has_seed ? w->seed : p.seed;
-    for (int i = 0; i < w->n_settings; i++)
-        if (!apply_setting(&p, w->settings[i], why))
+    local_config p = local_default_config(options->game);
+    p.seats = options->players ? options->players : p.seats;
+    p.seed = options->has_seed ? options->seed : p.seed;
+    for (int i = 0; i < options->n_settings; i++)
+        if (!apply_setting(&p, options->settings[i], why))
             return NULL;
     bool is_possible = p.seats >= p.game->seats_min && p.seats <= p.game->seats_max;
-    return !is_possible || assign_seats(&p, w, why) ? local_open(&p, why) : NULL;
+    return !is_possible || assign_seats(&p, options, why) ? local_open(&p, why) : NULL;
 }
 
-session *launch_resume(const terminal_options *w, char *why)
+session *launch_resume(const terminal_options *options, char *why)
 {
     save_entry *saves = mur_new(SAVES_MAX * sizeof saves[0]);
-    int n = saves_list(w->game, saves);
+    int n = saves_list(options->game, saves);
     session *gs = NULL;
     if (n > 0)
         gs = local_resume(saves[0].path, why);

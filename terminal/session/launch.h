@@ -8,7 +8,7 @@
 
 /* A new game of options->game, or the latest interrupted one (of that game, if one is given). NULL: `why`
  * (MUR_MESSAGE_TEXT bytes) says why not, translated. */
-session *launch_new_game(const terminal_options *w, char *why);
-session *launch_resume(const terminal_options *w, char *why);
+session *launch_new_game(const terminal_options *options, char *why);
+session *launch_resume(const terminal_options *options, char *why);
 
 #endif

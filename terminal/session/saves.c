@@ -23,15 +23,15 @@
 
 /* -- Folders and names -- */
 
-/* DATA/muraille/games, of which nothing need exist yet. */
+/* DATA/muraille/games, of which nothing need exist yet. False, with errno: there is no DATA, or it is too long. */
 static bool put_games_folder(char out[SAVE_PATH])
 {
     mur_text t = mur_text_on(out, SAVE_PATH);
-    bool is_there = mur_put_data_folder(&t);
+    bool is_there = mur_put_data_folder(&t); /* false if the environment has neither XDG_DATA_HOME nor HOME */
     mur_put(&t, "/games");
     if (is_there && !mur_text_is_cut(&t))
         return true;
-    errno = ENAMETOOLONG;
+    errno = is_there ? ENAMETOOLONG : ENOENT;
     return false;
 }
 

@@ -33,7 +33,7 @@ END
 chmod +x "$work/good" "$work/bad"
 mkdir "$work/backups"
 for day in 01 02 03 04; do
-    echo whole >"$work/backups/muraille-2026-01-${day}T030000Z.db"
+    echo whole >"$work/backups/muraille-2001-01-${day}T030000Z.db"
 done
 echo "something else" >"$work/backups/notes.db"
 
@@ -41,7 +41,7 @@ names() { (cd "$work/backups" && echo *); }
 first() {
     packaging/backup "$work/good" "$work/backups" 3 || return 1
     case $(names) in
-    "muraille-2026-01-03T030000Z.db muraille-2026-01-04T030000Z.db muraille-"*Z.db" notes.db") ;;
+    "muraille-2001-01-03T030000Z.db muraille-2001-01-04T030000Z.db muraille-"*Z.db" notes.db") ;;
     *) names && return 1 ;;
     esac
 }
@@ -53,7 +53,7 @@ fails() {
     ! packaging/backup "$work/bad" "$work/backups" 1 && [ "$(names)" = "$before" ]
 }
 cut_off() {
-    touch "$work/backups/muraille-2026-01-05T030000Z.db.part"
+    touch "$work/backups/muraille-2001-01-05T030000Z.db.part"
     now=$(date -u +%s) # the names contain the second
     while [ "$(date -u +%s)" = "$now" ]; do sleep 0.1; done
     packaging/backup "$work/good" "$work/backups" 3 && [ -z "$(find "$work/backups" -name '*.part')" ]

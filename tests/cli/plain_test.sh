@@ -83,7 +83,11 @@ export XDG_DATA_HOME=/proc/none
 printf 'save\nsave here.mur\n' >in
 run 0 play chang-cheng --plain --seed 5 --seat 2 && says '^The game is not saved: ' && says 'The record is in here.mur' && [ -s here.mur ]
 report "a game that cannot be saved is reported, and continues"
-export XDG_DATA_HOME="$work/data"
+home=${HOME-}
+unset XDG_DATA_HOME HOME
+run 0 play chang-cheng --plain --seed 5 --seat 2 && says '^The game is not saved: No such file'
+report "without a home folder a game is not saved, and the reason is right"
+export XDG_DATA_HOME="$work/data" HOME="$home"
 
 # -- Which game, which seats --
 

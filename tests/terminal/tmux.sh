@@ -1,18 +1,25 @@
 # SPDX-License-Identifier: MIT
-# tests/terminal/tmux.sh -- a terminal for the tests, in tmux. Tests source this file after tests/tap.sh, in an empty folder, after
-# setting $program. Every wait is for a condition, with a limit.
-# shellcheck shell=sh disable=SC2154 # $program is set by the test
+# tests/terminal/tmux.sh -- a terminal for the tests, in tmux. Tests source this file after tests/tap.sh, in the empty folder $work, after
+# setting $program; both the terminal and the folder are removed when the test ends. Every wait is for a condition. Its limit is only
+# for a program that hangs; it is large, because a busy machine is slow.
+# shellcheck shell=sh disable=SC2154 # $program and $work are set by the test
 
 XDG_DATA_HOME=$PWD/data
 XDG_CONFIG_HOME=$PWD/config
 USER=anna
-export XDG_DATA_HOME XDG_CONFIG_HOME USER
+HISTFILE= # an interactive bash that is ended would add to the user's history
+export XDG_DATA_HOME XDG_CONFIG_HOME USER HISTFILE
+unset TMUX TMUX_TMPDIR # the socket goes to /tmp: the path of a socket must be short
 games=$XDG_DATA_HOME/muraille/games
 server=muraille-test-$$
 
 t() { tmux -L "$server" -f /dev/null "$@"; }
 
-trap 't kill-server 2>/dev/null' EXIT
+clean_up() {
+    t kill-server 2>/dev/null
+    cd / && rm -rf "$work" "/tmp/tmux-$(id -u)/$server" # tmux leaves its socket
+}
+trap clean_up EXIT
 
 # open COLUMNSxROWS COMMAND...: a window in which a command runs; then its exit code is shown and a shell waits
 open() {
@@ -29,15 +36,15 @@ open() {
 
 keys() { t send-keys -t "$opened" -- "$@"; }
 
-# screen: writes the screen to `out`
-screen() { t capture-pane -p -t "$opened" >out 2>err; }
+# screen: writes the screen to `out`; fails if there is no window
+screen() { t capture-pane -p -t "$opened" >out 2>err || { echo "# no window: $(cat err)"; return 1; }; }
 
 # wait_for PATTERN: waits until the screen shows it
 wait_for() {
     tries=0
-    while screen && ! says "$1"; do
+    while screen || return 1; ! says "$1"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || { echo "# the screen never shows: $1"; sed 's/^/# | /' out; return 1; }
+        [ "$tries" -lt 3000 ] || { echo "# the screen never shows: $1"; sed 's/^/# | /' out; return 1; }
         sleep 0.1
     done
 }
@@ -47,9 +54,9 @@ press_until() {
     pattern=$1
     shift
     tries=0
-    while screen && ! says "$pattern"; do
+    while screen || return 1; ! says "$pattern"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 2400 ] || { echo "# the screen never shows: $pattern"; sed 's/^/# | /' out; return 1; }
+        [ "$tries" -lt 6000 ] || { echo "# the screen never shows: $pattern"; sed 's/^/# | /' out; return 1; }
         keys "$@"
         sleep 0.05
     done
@@ -60,7 +67,7 @@ wait_for_exit() {
     tries=0
     while kill -0 "$1" 2>/dev/null; do
         tries=$((tries + 1))
-        [ "$tries" -lt 600 ] || { echo "# process $1 does not end"; return 1; }
+        [ "$tries" -lt 3000 ] || { echo "# process $1 does not end"; return 1; }
         sleep 0.1
     done
 }

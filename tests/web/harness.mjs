@@ -24,9 +24,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
-import { mustServe, root } from "../serve.mjs";
+import { makeFolder, mustServe, root } from "../serve.mjs";
 import { onlyInAll } from "../tier.mjs";
 import * as timeLimit from "../time_limit.mjs";
 
@@ -39,14 +38,14 @@ export const web = path.resolve(process.env.MURAILLE_WEB ?? path.join(root, "bui
 export const pictures = path.join(root, "build/screenshots");
 export { root };
 
-const WAIT = 120_000; // ms until a wait in a page fails; the machine may be busy
+export const WAIT = 120_000; // ms until a wait in a page fails; the machine may be busy
 
 // -- Server and browser --
 
 /** A server with its own data folder, which is removed with it. restart(signal) ends it at once and starts another one at the same
  * address, with the same data. */
 export async function startServer(...args) {
-  const data = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-data-"));
+  const data = makeFolder("data-");
   const start = (port) => mustServe(program, ["--port", String(port), "--web", web, "--data", data, ...args]);
   let running = await start(0);
   const { url, port } = running;
@@ -63,7 +62,7 @@ export async function startServer(...args) {
 
 /** A server with its own copy of the client in server.site; end() removes both. */
 async function startOwnServer(below = "", args = []) {
-  const top = fs.mkdtempSync(path.join(os.tmpdir(), "muraille-web-"));
+  const top = makeFolder("web-");
   const site = path.join(top, below);
   if (below) fs.writeFileSync(path.join(top, "index.html"), "elsewhere");
   fs.cpSync(web, site, { recursive: true });
@@ -79,6 +78,7 @@ async function startOwnServer(below = "", args = []) {
 export function startBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    timeout: WAIT,
     chromiumSandbox: process.getuid() !== 0, // it does not work as root
     args: [
       "--disable-gpu",

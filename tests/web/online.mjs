@@ -3,7 +3,7 @@
 // client, and requests that are sent to the server directly.
 import { setTimeout as sleep } from "node:timers/promises";
 import { clickSomething, generator, plyOf, stateOf, typeMove } from "./tables.mjs";
-import { waitForDrawing } from "./harness.mjs";
+import { WAIT, waitForDrawing } from "./harness.mjs";
 
 const quick = { speed: 0, language: "en" };
 
@@ -73,7 +73,6 @@ export async function watch(page, table) {
 
 export const waitForStart = (...pages) => Promise.all(pages.map((page) => page.waitForSelector(".table")));
 
-export const isTurn = (page) => page.evaluate(() => Number(document.querySelector(".whatnow")?.dataset.me) > 0);
 export const waitForTurn = (page) => page.waitForFunction(() => Number(document.querySelector(".whatnow")?.dataset.me) > 0);
 
 /** The legal moves of a person, requested from the server. */
@@ -83,14 +82,12 @@ async function legalOf(page, table, ply) {
 }
 
 /** Waits for a page whose person has to move and returns it; null when the game is over. */
-async function pageToMove(pages) {
-  for (let rounds = 0; rounds < 3000; rounds++) {
+export async function pageToMove(pages) {
+  for (const end = Date.now() + WAIT; Date.now() < end; await sleep(20))
     for (const page of pages) {
       const state = await stateOf(page);
       if (state) return state === "over" ? null : page;
     }
-    await sleep(20);
-  }
   throw new Error("nobody has to decide, and the game is not over");
 }
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { execFileSync } from "node:child_process";
 import { loadModule, openSession } from "../wasm/ask.mjs";
 import { isAccessible, program, root, screenshot, test } from "./harness.mjs";
-import { waitForStart, waitForTurn, isTurn, join, makeTable, moveByClicking, person, playToTheEnd, visit, watch, ask } from "./online.mjs";
+import { waitForStart, waitForTurn, join, makeTable, moveByClicking, pageToMove, person, playToTheEnd, visit, watch, ask } from "./online.mjs";
 import { movesOf, plyOf, waitForPly, typeMove, upTo } from "./tables.mjs";
 
 const engine = await openSession(await loadModule(path.join(root, "build/muraille.wasm")));
@@ -172,7 +172,7 @@ for (const signal of ["SIGTERM", "SIGKILL"])
     await server.restart(signal);
     for (const page of [anna, bo]) await page.waitForSelector("[data-contact=connected]:empty", { state: "attached" });
     assert.equal(await plyOf(anna), before);
-    const next = (await isTurn(anna)) ? anna : bo;
+    const next = await pageToMove([anna, bo]);
     await moveByClicking(next);
     await (next === anna ? bo : anna).waitForFunction((ply) => Number(document.querySelector(".table").dataset.ply) > ply, before);
     // a page that opens the table again shows it as well
