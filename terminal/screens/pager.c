@@ -115,6 +115,7 @@ static const screen_ops ops = {
     .title = N_("Reading"),
     .keys = keys,
     .n_keys = sizeof keys / sizeof keys[0],
+    .secondary_keys = "b",
     .draw = draw,
     .close = close_pager,
 };
