@@ -190,7 +190,7 @@ static int run_scale(const cli_args *args)
 const cli_command cli_arena[] = {
     { .name = "match",
       .usage = N_("BOT BOT --game GAME [--players N] [--units N] [--sims N | --cpu TIME] [--seed N] ..."),
-      .about = N_("play two bots against each other: shares of victories with error bars"),
+      .about = N_("play two bots against each other: shares of wins with error bars"),
       .options = MATCH_OPTIONS | CLI_BIT(CLI_SIMS) | CLI_BIT(CLI_CPU),
       .operand = CLI_REQUIRED_OPERAND,
       .more_operands = 1,

@@ -118,7 +118,7 @@ static int wait_to_leave(seat_holder *p)
 /* The external program broke the protocol, crashed or was too slow. */
 static int fail(seat_holder *p)
 {
-    cli_error(N_("the bot has failed: {why}; a bot of the server continues for it"),
+    cli_error(N_("the bot has failed: {why}; the server's own bot takes over"),
               (const mur_format_arg[]){ { "why", mur_span_of(cli_bot_player_fault(p->player)) }, { 0 } });
     return leave(p);
 }

@@ -149,7 +149,7 @@ void cli_match_print_header(const cli_match *match, int units)
     snprintf(games, sizeof games, "%d", n_games(match, units));
     snprintf(seed, sizeof seed, "%" PRIu64, match->config.seed);
     put_budget(match, budget, sizeof budget);
-    cli_print(stdout, N_("{game}, {players} players, {n} units ({games} games), {budget} a move, seed {seed}"),
+    cli_print(stdout, N_("{game}, {players} players, {n} units ({games} games), {budget} per move, seed {seed}"),
               (const mur_format_arg[]){ { "game", mur_span_of(match->config.game->name) },
                                         { "players", mur_span_of(players) },
                                         { "n", mur_span_of(n) },

@@ -249,7 +249,7 @@ void cmd_feed(request *r)
     if (mur_feed_apply(r->session->feed, r->more))
         put_summary(r);
     else
-        refuse(r, N_("this is not a message of a server"));
+        refuse(r, N_("this is not a server message"));
 }
 
 /* Base64 needs no escaping. */

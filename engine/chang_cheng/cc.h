@@ -227,7 +227,7 @@ int cc_provinces_held(const cc_board *b, int seat);
 /* -- Refusals -- */
 
 #define CC_REFUSALS(X)                                                                                                 \
-    X(BOARDS, N_("the boards are three different ones, with 4 players four, each with its face"))                      \
+    X(BOARDS, N_("three different boards are needed (four with 4 players), each with its face"))                       \
     X(REPUTATION, N_("the reputation tokens are three each of 0, 1, 2, 3 and 4"))                                      \
     X(PERIL, N_("the threat tokens are five each of 2, 3 and 4"))                                                      \
     X(FIRST_TURN, N_("the very first turn of the game must be a single wall"))                                         \

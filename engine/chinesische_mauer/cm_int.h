@@ -37,7 +37,7 @@ static inline int cm_column(mur_move m) /* from 1; 0: to the right of the others
 /* -- Refusals of our own -- */
 
 #define CM_REFUSALS(X)                                                                                                 \
-    X(TOKENS, N_("the tokens are the 36 of the box"))                                                                  \
+    X(TOKENS, N_("the tokens must be the 36 in the box"))                                                              \
     X(DECK, N_("a deck has the 20 cards of one set"))                                                                  \
     X(NO_SITE, N_("unknown site"))                                                                                     \
     X(CLOSED, N_("this site is closed"))                                                                               \

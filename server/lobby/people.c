@@ -308,7 +308,7 @@ static void on_hello(store_job *job)
     lobby *lb = req->lb;
     account_request *p = req->data;
     if (p->is_code_wrong) {
-        lobby_refuse_why(req, LOBBY_INVITE, N_("this invitation is not known, used up, or too old"));
+        lobby_refuse_why(req, LOBBY_INVITE, N_("this invitation is unknown, used up or expired"));
         return;
     }
     if (refuse_session(req, job->err))
@@ -347,7 +347,7 @@ static bool read_invite(const lobby *lb, lobby_request *req)
     p->has_code = access_code_key(code, p->code);
     if (p->has_code)
         return true;
-    lobby_refuse_why(req, LOBBY_INVITE, N_("this invitation is not known, used up, or too old"));
+    lobby_refuse_why(req, LOBBY_INVITE, N_("this invitation is unknown, used up or expired"));
     return false;
 }
 

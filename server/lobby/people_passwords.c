@@ -399,7 +399,7 @@ static void write_reset(store_job *job, store *s)
 static bool refuse_reset(lobby_request *req, store_err err)
 {
     if (err == STORE_NOT_FOUND)
-        lobby_refuse_why(req, LOBBY_NONE, N_("this link is not known, used up, or too old"));
+        lobby_refuse_why(req, LOBBY_NONE, N_("this link is unknown, used up or expired"));
     else if (err)
         lobby_refuse_store(req, err);
     return err != STORE_OK;

@@ -255,7 +255,7 @@ static const struct {
     { "log", NULL, N_("[N]"), N_("what happened in all moves, or in the last N"), show_log },
     { "who", NULL, "", N_("who sits where"), show_who },
     { "hint", NULL, "", N_("what the strong bot would play"), give_hint },
-    { "undo", NULL, "", N_("take your latest move back, as long as nobody has learnt from it"), take_back },
+    { "undo", NULL, "", N_("take your latest move back, as long as nobody has learnt anything from it"), take_back },
     { "say", NULL, N_("[TEXT]"), N_("read the chat, or write to it"), chat },
     { "rules", NULL, "", N_("read the rules of the game"), show_rules },
     { "save", NULL, N_("[FILE]"), N_("where the record is saved, or save a copy; it reveals what is hidden"), save },

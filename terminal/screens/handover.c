@@ -88,7 +88,7 @@ static void quit(screen *s, keypress k)
 }
 
 static const screen_key keys[] = {
-    { N_("Enter"), N_("it is me"), N_("opens the gate for the person named"), { KEY_RETURN, ' ' }, NULL, accept },
+    { N_("Enter"), N_("that's me"), N_("shows the game to the person named"), { KEY_RETURN, ' ' }, NULL, accept },
     { "u", N_("take back"), N_("the previous player takes the move back"), { 'u' }, can_take_back, take_back },
     SCREEN_HELP,
     { "q", N_("quit"), N_("leave; the game is saved and can be resumed"), { 'q' }, NULL, quit },

@@ -105,7 +105,7 @@ static const screen_key keys[] = {
       is_long,
       scroll },
     { N_("Space"), N_("next page"), N_("down a page; also Page Down"), { ' ', KEY_PAGE_DOWN }, is_long, scroll },
-    { "b", N_("page before"), N_("up a page; also Page Up"), { 'b', KEY_PAGE_UP }, is_long, scroll },
+    { "b", N_("previous page"), N_("up a page; also Page Up"), { 'b', KEY_PAGE_UP }, is_long, scroll },
     { N_("Home, End"), N_("ends"), N_("to the beginning or the end"), { KEY_TO_START, KEY_TO_END }, is_long, scroll },
     { "", NULL, "", { KEY_WHEEL_UP, KEY_WHEEL_DOWN }, is_long, scroll },
     SCREEN_LEAVE,
@@ -115,6 +115,7 @@ static const screen_ops ops = {
     .title = N_("Reading"),
     .keys = keys,
     .n_keys = sizeof keys / sizeof keys[0],
+    .secondary_keys = "b",
     .draw = draw,
     .close = close_pager,
 };

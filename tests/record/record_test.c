@@ -142,7 +142,7 @@ static const struct {
     /* set-up */
     { HEAD "setup tokens\n", 4, "expected: setup NAME VALUE" },
     { HEAD "setup tokens \n", 4, "expected: setup NAME VALUE" },
-    { HEAD "setup tokens 1 2 3\n", 4, "the tokens are the 36 of the box; possible: setup tokens " },
+    { HEAD "setup tokens 1 2 3\n", 4, "the tokens must be the 36 in the box; possible: setup tokens " },
     { HEAD "setup deck1 W\n", 4, "a deck has the 20 cards of one set; possible: setup deck1 " },
     { HEAD "setup deck1\tW\n", 4, "control characters are not" },
     { HEAD "setup deck3 W\n", 4,

@@ -168,14 +168,14 @@ for line in sys.stdin:
 `, /this is not a move: "\\x1b\[2Jking to e4"/, "600s"],
 };
 for (const [name, [text, why, limit]] of Object.entries(failing))
-  test(`a bot that ${name} is reported, and a bot of the server continues for it`, async () => {
+  test(`a bot that ${name} is reported, and the server's own bot takes over`, async () => {
     const host = await guest(server.port);
     const table = await makeTable(host, { game: "die-mauer", seats: ["open", "apprentice", "apprentice"], options: { hands: "1" } });
     await host.ask({ do: "open", table });
     const { code, err } = await bot(["--url", link(table), "--engine", script(`${name.replaceAll(" ", "_")}.py`, text), "--timeout", limit]).ended;
     assert.equal(code, 1);
     assert.match(err, why);
-    assert.match(err, /a bot of the server continues for it/);
+    assert.match(err, /the server's own bot takes over/);
     assert.doesNotMatch(err, /\x1b/);
     const over = await host.wait((m) => m.news === "table" && m.entries?.some((entry) => entry.kind === "over"));
     assert.ok(over.entries.length > 0);

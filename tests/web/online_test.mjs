@@ -264,7 +264,7 @@ test("a rematch has the same people, shifted by one seat; results of the same de
   await playToTheEnd([anna, bo], table, { clicks: 0, typed: 0 });
   await anna.locator("[data-rematch]").click();
   await anna.waitForFunction((old) => !location.hash.includes(old), table);
-  await bo.waitForFunction(() => /To the rematch/.test(document.querySelector("[data-rematch]")?.textContent));
+  await bo.waitForFunction(() => /Go to the rematch/.test(document.querySelector("[data-rematch]")?.textContent));
   await bo.locator("[data-rematch]").click();
   await bo.waitForFunction((old) => !location.hash.includes(old), table);
   assert.equal(await bo.evaluate(() => location.hash), await anna.evaluate(() => location.hash));

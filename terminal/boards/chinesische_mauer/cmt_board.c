@@ -111,7 +111,7 @@ static void put_part(const mur_view *v, move_part part, const mur_words *w, mur_
         if (number)
             cmt_put_number(N_("column {n}"), number, w, t);
         else
-            mur_put(t, mur_translate(w, N_("right of all")));
+            mur_put(t, mur_translate(w, N_("on the right")));
         break;
     case CMT_PART_TOKEN:
         cmt_put_number(N_("token {n}"), number, w, t);

@@ -216,7 +216,7 @@ static void describe_hand(const dm_view *v, int seat, const mur_words *w, mur_te
     if (v->board.phase != DM_CHOOSE)
         return;
     if (choice == DM_NONE) {
-        say_line(N_("{seat} thinks|"
+        say_line(N_("{seat} is thinking|"
                     "you are choosing"),
                  e, w, t);
     } else {

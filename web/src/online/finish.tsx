@@ -44,7 +44,7 @@ function Proven(props: { proof: Proof }): JSX.Element {
         <Check ok={proof.dealt} yes={t("Dealt again in this browser, the cards are the same.")} no={t("Dealt again in this browser, the cards are different.")} />
       </ul>
       <dl class="proof-facts">
-        <dt>{t("promise")}</dt>
+        <dt>{t("commitment")}</dt>
         <dd>{proof.commitment}</dd>
         <dt>{t("secret")}</dt>
         <dd>{proof.secret}</dd>
@@ -137,7 +137,7 @@ export function Finish(props: { connection: Connection; room: Room; session: Onl
         {info.my_seat > 0 && (
           <button type="button" class="button primary" aria-disabled={deed.busy} onClick={() => void deed.run(rematch)} data-rematch>
             <Icon name="restart" />
-            {info.rematch ? t("To the rematch") : t("Rematch")}
+            {info.rematch ? t("Go to the rematch") : t("Rematch")}
           </button>
         )}
         <a class="button" href={`#/online/again/${room.id}`}>

@@ -26,7 +26,7 @@ export async function sit(connection: Connection, table: string, seat: number): 
 /** What everybody waits for. */
 function sayState(info: TableInfo, isHost: boolean): string {
   const open = info.seats.filter((seat) => isOpen(seat) || seat.kept).length;
-  if (open > 0) return t("Open seats: {n}. It begins when they are taken.", { n: open });
+  if (open > 0) return t("Open seats: {n}. The game begins when they are taken.", { n: open });
   if (info.commit && !isPaidFor(info)) return t("The server wants to shuffle again although nobody has lost their seat. Your part is not sent.");
   const awaited = info.seats.findIndex((seat) => seat.awaited);
   if (awaited >= 0) return t("Waiting for {name} to reveal their part of the shuffle.", { name: sayWho(info.seats[awaited] as OnlineSeat, awaited + 1) });

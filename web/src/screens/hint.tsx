@@ -28,7 +28,7 @@ function sayExpected(hint: Hint): string {
 function Scores(props: { hint: Hint; players: Seat[] }): JSX.Element {
   return (
     <p class="hint-scores">
-      {t("Expected scores")}:
+      {t("Expected scores:")}
       {props.players.map((player) => (
         <span key={player.seat}>
           <SeatMark seat={player.seat} size={18} title={seatName(player)} /> {sayScore(props.hint.scores[player.seat - 1] ?? 0)}

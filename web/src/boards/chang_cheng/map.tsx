@@ -66,7 +66,7 @@ function sectionWords(part: CcPart, players: Seat[]): string[] {
   const all = part.sections.map((n, i) => (n ? `${nameOf(players, i + 1)} ${n}` : ""));
   if (part.neutral) all.push(`${t("neutral")} ${part.neutral}`);
   const some = all.filter(Boolean);
-  return some.length ? [`${t("sections")}: ${some.join(", ")}`] : [];
+  return some.length ? [`${t("sections:")} ${some.join(", ")}`] : [];
 }
 
 export function provinceWords(position: CcPosition, name: string, players: Seat[]): string {

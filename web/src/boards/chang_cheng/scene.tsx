@@ -206,7 +206,7 @@ export function Protecting(props: { scene: Scene; players: Seat[]; step: number 
           <span key={seat} class={`cc-won cc-then ${seatClass(seat)}`} style={{ "--at": moment(i) }}>
             <SeatMark seat={seat} size={20} /> {nameOf(players, seat)}
             <span class="cc-soft">
-              {t("sections")}: {sections}
+              {t("sections:")} {sections}
             </span>
             <b>+{n}</b>
             <b class="cc-fly" aria-hidden="true">

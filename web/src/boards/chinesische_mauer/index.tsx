@@ -279,7 +279,7 @@ function Board(props: Props): JSX.Element {
     }
     if (pointed?.token && !marks && !mind.kind) return t("If you alone lead a site at the start of your turn, you take a token. The first one counts against you as a mark until the second is won.");
     if (!active) return "";
-    if (marks) return token === 0 ? t("You lead at site {n}: choose the token to take.", { n: marks.site }) : t("Choose your card that is to carry the {n}.", { n: token });
+    if (marks) return token === 0 ? t("You lead at site {n}: choose the token to take.", { n: marks.site }) : t("Choose which of your cards will carry the {n}.", { n: token });
     if (mind.kind === "D") return t("Choose a site, or a card to cover.");
     if (mind.kind) return t("Choose a site.");
     if (menu.counts.size === 0) return t("Draw a card.");
