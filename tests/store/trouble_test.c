@@ -600,6 +600,33 @@ Test(postgres, a_read_only_server_is_unavailable_for_writers)
     on_postgres(open_read_only_database);
 }
 
+static bool keep_state(void *context, const store_table *t)
+{
+    *(store_state *)context = t->state;
+    return true;
+}
+
+static void damage_state(const char *where)
+{
+    store *s = open_store(where);
+    add_table(s, id_of(1));
+    for (int state = -1; state <= 4; state += 5) {
+        store_state found = STORE_OPEN;
+        char sql[64];
+        snprintf(sql, sizeof sql, "update muraille.tab set state = %d", state);
+        pg_execute(where, sql);
+        cr_assert_eq(store_find_table(s, id_of(1), keep_state, &found), STORE_OK);
+        cr_expect_eq(found, STORE_CLOSED, "%d", (int)found);
+    }
+    store_close(&s);
+}
+
+/* Regression: callers use the state as an index. */
+Test(postgres, an_unknown_state_of_a_table_is_read_as_closed)
+{
+    on_postgres(damage_state);
+}
+
 static void open_newer_tables(const char *where)
 {
     store *s = open_store(where);
