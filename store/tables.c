@@ -33,6 +33,12 @@ typedef struct {
     bool is_found;
 } table_reader;
 
+/* In a damaged store it may be any number. Then the table counts as closed, so nobody acts on it. */
+static store_state state_from_value(const store_value *v)
+{
+    return v->number >= STORE_OPEN && v->number <= STORE_CLOSED ? (store_state)v->number : STORE_CLOSED;
+}
+
 /* The eleven columns that SQL_TABLE and SQL_LISTED have in common. */
 static store_table table_from_row(const store_value *column)
 {
@@ -41,7 +47,7 @@ static store_table table_from_row(const store_value *column)
                           .deal = store_value_to_id(&column[2]),
                           .since = column[3].number,
                           .changed = column[4].number,
-                          .state = (store_state)column[5].number,
+                          .state = state_from_value(&column[5]),
                           .is_public = column[6].number != 0,
                           .length = (uint32_t)column[7].number,
                           .to_act = (uint32_t)column[8].number,

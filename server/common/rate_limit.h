@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* server/common/rate_limit.h -- token buckets that limit the requests of people and addresses. A bucket fills with
  * time, and each request takes some tokens. The number of buckets is fixed: when a set is full, its fullest bucket is
- * evicted, so that the limiter keeps those who asked for most. */
+ * evicted, so the limiter remembers the heaviest users. */
 #ifndef SERVER_COMMON_RATE_LIMIT_H
 #define SERVER_COMMON_RATE_LIMIT_H
 

@@ -44,7 +44,7 @@ static bool is_over(void *context)
     return atomic_load(&b->lb->is_closing);
 }
 
-/* In a thread of the pool. It sees only this struct, never the lobby. */
+/* In a thread of the pool. It sees only this struct and, through the budget, the atomic lobby.is_closing. */
 static void choose_move(bot_pool_job *job, void *memory)
 {
     bot_turn *b = lobby_request_of(job)->data;
@@ -83,7 +83,7 @@ static void handle_bot_move(lobby *lb, lobby_request *req, lobby_table *t)
         lobby_ask_bots(lb, t);
 }
 
-static const verb bot_move_verb = { .name = "bot", .handle_at_table = handle_bot_move };
+static const verb bot_move_verb = { .name = "bot_move", .handle_at_table = handle_bot_move };
 
 static void on_bot_chosen(bot_pool_job *job)
 {

@@ -173,7 +173,7 @@ static void on_chat_batch(store_job *job)
     lobby_request_free(req);
 }
 
-static const verb read_chat_verb = { .name = "hear" };
+static const verb read_chat_verb = { .name = "read_chat" };
 
 /* News of the store says only that there is chat, not which. */
 void lobby_fetch_new_chat(lobby *lb, lobby_table *t)

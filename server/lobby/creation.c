@@ -97,12 +97,13 @@ store_err creation_write(store *s, const creation *c)
 
 /* -- Answers -- */
 
-/* The table moves from the creation into the lobby. Everything counts as sent: nobody listens yet. */
+/* The table moves from the creation into the lobby. Everything counts as sent: nobody listens yet. If a sweep that read
+ * the store after the commit was reported before the commit, the table is in memory already and is being read. */
 static void keep_in_memory(lobby *lb, creation *c)
 {
-    lobby_table *t = lobby_table_new(lb, c->id);
+    lobby_table *t = lobby_find_table(lb, c->id) ? NULL : lobby_table_new(lb, c->id);
     if (!t)
-        return; /* it is read from the store when it is opened */
+        return; /* without room it is read from the store when it is opened */
     t->journal = c->journal;
     c->journal = (journal){ .table = NULL };
     lobby_mark_sent(t);

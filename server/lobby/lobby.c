@@ -249,7 +249,7 @@ static void on_store_probed(store_job *job)
 
 static void probe_store(lobby *lb)
 {
-    static const verb probe_verb = { .name = "touch" };
+    static const verb probe_verb = { .name = "probe_store" };
     lobby_request *req = lobby_request_new(lb, &probe_verb);
     req->job = (store_job){ .writes = true, .run = probe_store_job, .on_done = on_store_probed };
     lb->is_probing_store = store_worker_submit(lb->store_worker, &req->job);

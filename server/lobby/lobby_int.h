@@ -13,7 +13,9 @@
  *
  * Threads: everything runs in the thread of the event loop, except functions given to the store worker as `run` (their
  * first parameter is a store_job, their second a store) and to the bot pool (bot_pool_job). Those see only their
- * request's data, never the lobby; their on_done runs in the loop again. */
+ * request's data; their on_done runs in the loop again. Of the lobby they may read what never changes once it is open
+ * (self, name_rules) and the atomic is_closing; not config, which a reload replaces. write_rows() may read its table,
+ * which does not change while a write is in progress. find_origin_key() sets origin_key while lobby_open() waits. */
 #ifndef SERVER_LOBBY_LOBBY_INT_H
 #define SERVER_LOBBY_LOBBY_INT_H
 
@@ -132,7 +134,7 @@ struct lobby_conn {
 /* -- Requests (requests.c) -- */
 
 typedef struct {
-    const char *name;
+    const char *name; /* as in the field "do"; of the lobby's own requests only for debuggers */
     void (*handle)(lobby *lb, lobby_request *req);                          /* a verb about a person, or */
     void (*handle_at_table)(lobby *lb, lobby_request *req, lobby_table *t); /* once it is its turn at the table */
     unsigned flags;

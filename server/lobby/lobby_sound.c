@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* server/lobby/lobby_sound.c -- invariants of the lobby's lists, maps and heap, for assert() in test builds. Checking
- * all of them takes time in proportion to what is in memory, so lobby_is_sound() is asserted once per tick and when the
- * lobby closes, lobby_table_is_sound() after every change of a table. */
+ * all of them takes time in proportion to what is in memory, so lobby_is_sound() is asserted once per tick,
+ * lobby_table_is_sound() whenever a table is unpinned, and so after every read, write and request. */
 #include "server/lobby/lobby_int.h"
 
 static bool is_queue_sound(const lobby_table *t)

@@ -271,7 +271,7 @@ static void touch_session(store_job *job, store *s)
 
 static void change_lang(store_job *job, store *s);
 
-static const verb visit_verb = { .name = "see" };
+static const verb visit_verb = { .name = "visit" };
 
 /* At most every ten minutes, or when the language has changed: a visit should not cost a write each time. */
 void account_request_record_visit(lobby *lb, const account_request *p, const char *lang)
@@ -478,7 +478,8 @@ void handle_hook(lobby *lb, lobby_request *req)
             lobby_refuse_field(req, "url");
             return;
         }
-    copy_text(account_request_new(req)->hook, STORE_HOOK, url);
+    account_request *p = account_request_new(req);
+    copy_text(p->hook, sizeof p->hook, url);
     lobby_submit_store(lb, req, true, change_hook, account_request_on_changed);
 }
 
@@ -502,6 +503,7 @@ void handle_lang(lobby *lb, lobby_request *req)
         return;
     }
     copy_text(req->conn->lang, sizeof req->conn->lang, lang);
-    copy_text(account_request_new(req)->lang, sizeof(char[4]), lang);
+    account_request *p = account_request_new(req);
+    copy_text(p->lang, sizeof p->lang, lang);
     lobby_submit_store(lb, req, true, change_lang, account_request_on_changed);
 }

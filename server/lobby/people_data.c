@@ -293,7 +293,7 @@ static void handle_leave_forever(lobby *lb, lobby_request *req, lobby_table *t)
         lobby_write(lb, t, req, &change, lobby_end_written);
 }
 
-static const verb leave_forever_verb = { .name = "go", .handle_at_table = handle_leave_forever };
+static const verb leave_forever_verb = { .name = "leave_forever", .handle_at_table = handle_leave_forever };
 
 static leaving *new_leaving(lobby_request *req)
 {

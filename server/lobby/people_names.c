@@ -9,7 +9,7 @@
 
 /* -- A name of one's own -- */
 
-/* A password goes with a name: who gives up the name loses the password, and all other sessions end. */
+/* A password belongs to a name: a person who gives up the name loses the password, and all other sessions end. */
 static void change_name(store_job *job, store *s)
 {
     account_request *p = ((lobby_request *)job)->data;
@@ -128,7 +128,7 @@ static void on_filled(store_job *job)
 
 void lobby_fill_skeletons(lobby *lb)
 {
-    static const verb filling_verb = { .name = "fill" };
+    static const verb filling_verb = { .name = "fill_skeletons" };
     lobby_request *req = lobby_request_new(lb, &filling_verb);
     req->data = mur_new(sizeof(filling));
     lobby_submit_store(lb, req, true, fill_some, on_filled);

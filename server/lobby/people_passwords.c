@@ -76,7 +76,8 @@ static void record_attempt(const lobby_request *req, const char *name, bool is_s
 
 /* -- Passwords -- */
 
-/* Somebody without a password, or who does not exist, is hashed against this: the time it takes tells nothing. */
+/* Without an account, or for one without a password, the given password is verified against this hash. That takes as
+ * long as for any other account, so the time of the answer does not reveal which accounts exist. */
 static void write_dummy_hash(char hash[STORE_PASSWORD])
 {
     static const char dummy[] = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$"
@@ -322,7 +323,7 @@ static void on_login(store_job *job)
     lobby_reply(req, fill_login, p);
 }
 
-/* Only who knows the password learns that the account is banned. */
+/* The ban is checked after the password, so that nobody else learns that the account is banned. */
 static void on_login_hashed(bot_pool_job *job)
 {
     lobby_request *req = lobby_take_from_pool(job);

@@ -249,7 +249,7 @@ static void on_sessions_read(store_job *job)
     }
 }
 
-static const verb check_verb = { .name = "check" };
+static const verb check_verb = { .name = "check_sessions" };
 
 /* Goes round the list of connections. check_next is the next one; lobby_conn_free() moves it on if it goes. */
 void lobby_check_sessions(lobby *lb)

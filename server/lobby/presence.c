@@ -40,7 +40,7 @@ static void write_presence(store_job *job, store *s)
     job->err = store_set_present(s, p->table, p->person, p->process, p->gone);
 }
 
-static const verb write_presence_verb = { .name = "present" };
+static const verb write_presence_verb = { .name = "write_presence" };
 
 static void submit_presence(lobby *lb, const lobby_table *t, int seat, bool is_here)
 {
@@ -148,7 +148,7 @@ static void on_presence(store_job *job)
     lobby_request_free(req);
 }
 
-static const verb read_presence_verb = { .name = "presence" };
+static const verb read_presence_verb = { .name = "read_presence" };
 
 void lobby_refresh_presence(lobby *lb, lobby_table *t)
 {

@@ -137,7 +137,7 @@ static void call_hook(store_job *job)
     lobby_request_free(req);
 }
 
-static const verb hook_verb = { .name = "call" };
+static const verb hook_verb = { .name = "call_hook" };
 
 static void submit_hook_call(lobby *lb, const lobby_table *t, store_id person, const char *words)
 {

@@ -56,12 +56,17 @@ static bool keep_same_deal(void *context, const store_table *row)
     return true;
 }
 
-/* Replays a finished table for its scores. A table that is damaged or not over has none. */
+/* Replays a finished table for its scores. A table that is damaged or not over has none. The entries decide: in a
+ * damaged store the row may say something else. */
 static void read_scores(store *s, same_deal_table *o)
 {
     journal other = { .table = NULL };
     if (o->state != STORE_OVER || journal_read(s, o->id, &other) != STORE_OK)
         return;
+    if (table_status(other.table).state != STORE_OVER) {
+        journal_close(&other);
+        return;
+    }
     const table_plan *plan = table_plan_of(other.table);
     plan->game->scores(table_position(other.table), o->scores);
     o->seats = plan->seats;

@@ -107,7 +107,7 @@ static void handle_start_full(lobby *lb, lobby_request *req, lobby_table *t)
         lobby_write(lb, t, req, &change, lobby_end_written);
 }
 
-static const verb start_full_verb = { .name = "begin", .handle_at_table = handle_start_full };
+static const verb start_full_verb = { .name = "start_full", .handle_at_table = handle_start_full };
 
 static bool should_start_full(const lobby_table *t)
 {

@@ -47,15 +47,16 @@ typedef struct {
     lobby *lb;
     due_table table;
     bool is_clock, is_done;
+    store_time postponed_to; /* set in the loop: write_postponed() runs in the store worker's thread */
 } attention;
 
 static void write_postponed(store_job *job, store *s)
 {
     const attention *c = ((lobby_request *)job)->data;
-    job->err = store_postpone(s, c->table.id, c->table.length, lobby_now(c->lb) + POSTPONE_MS);
+    job->err = store_postpone(s, c->table.id, c->table.length, c->postponed_to);
 }
 
-static const verb postpone_verb = { .name = "postpone" }, correct_verb = { .name = "due" };
+static const verb postpone_verb = { .name = "postpone" }, correct_verb = { .name = "correct_schedule" };
 
 /* A table that could not be checked, because it is damaged or there is no room, would be found again by every sweep
  * and keep others from their turn. So its deadline is postponed. */
@@ -69,6 +70,7 @@ static void free_attention(void *data)
     }
     lobby_request *req = lobby_request_new(lb, &postpone_verb);
     c->is_done = true;
+    c->postponed_to = lobby_now(lb) + POSTPONE_MS;
     req->data = c;
     lobby_submit_store(lb, req, true, write_postponed, lobby_end_job);
 }
@@ -129,7 +131,7 @@ static void handle_attention(lobby *lb, lobby_request *req, lobby_table *t)
     lobby_request_free(req);
 }
 
-static const verb attend_verb = { .name = "care", .handle_at_table = handle_attention };
+static const verb attend_verb = { .name = "attend", .handle_at_table = handle_attention };
 
 static void attend(lobby *lb, due_table which, bool is_clock)
 {
@@ -387,7 +389,8 @@ static void handle_expire(lobby *lb, lobby_request *req, lobby_table *t)
         lobby_write(lb, t, req, &change, lobby_end_written);
 }
 
-static const verb expire_verb = { .name = "expire" }, end_verb = { .name = "end", .handle_at_table = handle_expire };
+static const verb expire_verb = { .name = "expire" },
+                  end_verb = { .name = "expire_table", .handle_at_table = handle_expire };
 
 /* Tables are closed one by one like any other change. Names of deleted guests may still be in memory: their tables are
  * read again. */

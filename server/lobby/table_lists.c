@@ -29,7 +29,7 @@ typedef struct {
     store_cursor after;     /* if is_page: the last table of the page before */
     row list[LIST_MAX + 1]; /* the additional one shows that there is another page */
     int n, n_live;          /* n_live: of these, tables that are not over; for `mine` */
-} tables;
+} list_page;
 
 const char *lobby_state_name(store_state state)
 {
@@ -41,7 +41,7 @@ const char *lobby_state_name(store_state state)
 /* -- In the store's thread -- */
 
 /* The store gives one row per seat; rows of the same table follow each other. */
-static row *row_of(tables *list, const store_table *t)
+static row *row_of(list_page *list, const store_table *t)
 {
     assert(list->n <= LIST_MAX + 1);
     row *r = list->n > 0 ? &list->list[list->n - 1] : NULL;
@@ -73,7 +73,7 @@ static bool keep_seat(void *context, const store_table *t, const store_listed_se
 /* `mine` is two lists, one after the other: tables that are not over, by their latest change, then those that are, by
  * when they were made. The store has a cursor for each. In the text of a page start, time 0 means the second list,
  * whose cursor is the id alone. A page may contain the end of the first list and the beginning of the second. */
-static store_err list_of_person(store *s, tables *list)
+static store_err list_of_person(store *s, list_page *list)
 {
     bool is_in_second = list->is_page && list->after.at == 0;
     const store_cursor *after = list->is_page ? &list->after : NULL;
@@ -89,7 +89,7 @@ static store_err list_of_person(store *s, tables *list)
 
 static void read_tables(store_job *job, store *s)
 {
-    tables *list = ((lobby_request *)job)->data;
+    list_page *list = ((lobby_request *)job)->data;
     const store_cursor *after = list->is_page ? &list->after : NULL;
     list->n = 0;
     job->err = store_id_is_none(list->person) ? store_list_public(s, after, LIST_MAX + 1, keep_seat, list)
@@ -136,7 +136,7 @@ static void put_row(mur_json *j, const lobby_request *req, const row *r)
 }
 
 /* The lobby shows tables that wait for players first. */
-static void put_rows(mur_json *j, const lobby_request *req, const tables *list, bool is_open)
+static void put_rows(mur_json *j, const lobby_request *req, const list_page *list, bool is_open)
 {
     for (int i = 0; i < list->n && i < LIST_MAX; i++)
         if ((list->list[i].table.state == STORE_OPEN) == is_open)
@@ -153,7 +153,7 @@ void put_next_page(mur_json *j, store_time at, store_id id)
 
 /* The page start that follows this page. For `mine`, if the page ended exactly with the first list, the second one
  * begins from its start: no id. */
-static void put_next(mur_json *j, const tables *list)
+static void put_next(mur_json *j, const list_page *list)
 {
     const store_table *last = &list->list[LIST_MAX - 1].table;
     if (store_id_is_none(list->person))
@@ -167,7 +167,7 @@ static void put_next(mur_json *j, const tables *list)
 static void fill_tables(mur_json *j, const void *context)
 {
     const lobby_request *req = context;
-    const tables *list = req->data;
+    const list_page *list = req->data;
     mur_json_key(j, "tables");
     mur_json_begin(j, '[');
     if (store_id_is_none(list->person)) {
@@ -214,7 +214,7 @@ bool lobby_read_page_start(lobby_request *req, bool *is_page, store_cursor *plac
 
 static void list_for(lobby *lb, lobby_request *req, store_id person)
 {
-    tables *list = mur_new(sizeof *list);
+    list_page *list = mur_new(sizeof *list);
     list->person = person;
     req->data = list;
     if (lobby_read_page_start(req, &list->is_page, &list->after))

@@ -41,7 +41,8 @@ static bool is_visible(mur_span s)
     return true;
 }
 
-static bool copy_text(mur_span s, char *out, size_t size)
+/* False: the part is empty or too long. */
+static bool copy_nonempty(mur_span s, char *out, size_t size)
 {
     if (s.len == 0 || s.len >= size)
         return false;
@@ -54,8 +55,8 @@ static bool copy_text(mur_span s, char *out, size_t size)
 static bool parse_host(mur_span *authority, webhook_url *out)
 {
     if (!mur_take_char(authority, '['))
-        return copy_text(take_bytes(authority, span_until(*authority, ":")), out->host, sizeof out->host);
-    bool ok = copy_text(take_bytes(authority, span_until(*authority, "]")), out->host, sizeof out->host);
+        return copy_nonempty(take_bytes(authority, span_until(*authority, ":")), out->host, sizeof out->host);
+    bool ok = copy_nonempty(take_bytes(authority, span_until(*authority, "]")), out->host, sizeof out->host);
     return ok && mur_take_char(authority, ']');
 }
 

@@ -36,7 +36,10 @@ typedef struct {
     const mur_game *game;
     int seats;
     char option[TABLE_OPTIONS][TABLE_OPTION]; /* by the game's own numbering; "": default */
-    bool is_public, waits_for_host, is_quiet, allows_hints;
+    bool is_public;                           /* listed in the lobby while it is open or being played */
+    bool waits_for_host;                      /* starts when its host says so, not as soon as it is full */
+    bool is_quiet;                            /* only the host and people who have had a seat may chat */
+    bool allows_hints;
     table_timing timing;
     int minutes, increment, days;
     unsigned char secret[TABLE_SECRET];

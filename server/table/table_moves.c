@@ -63,8 +63,9 @@ static void draft_move(const table *t, int seat, mur_move m, const mur_state *af
     d->text_len = text.len;
 }
 
-/* The position is tried out in t->scratch, so a refused move leaves no trace. Repeating the same choice is stale, not
- * illegal: the client sent the request twice. */
+/* The position is tried out in t->scratch, so a refused move leaves no trace. A client that replaces its choice does
+ * not count that choice in ply (docs/protocol.md), so 1 is added before ply is compared. Repeating the same choice is
+ * stale, not illegal: the client sent the request twice. */
 table_change check_move_at(const table *t, int seat, uint32_t ply, mur_span move)
 {
     const game_history *h = &t->history;

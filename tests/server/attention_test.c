@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tests/server/attention_test.c -- tables that nobody watches: clocks run out and bots move although the tables are
  * not in memory, abandoned tables expire, and nobody can use up the memory for tables. */
-#include "server/lobby/lobby_int.h"
+#include "server/lobby/creation.h"
 #include "tests/server/lobby_client.h"
 
 enum { TABLES_MAX = 8 }; /* in memory */
@@ -230,6 +230,44 @@ static void open_two(test_lobby *a, test_lobby *b, char where[PLACE])
     pg_address(&server, database, where);
     test_lobby_open(a, where);
     test_lobby_open(b, where);
+}
+
+/* Waits until something more is committed, without processing its result. */
+static void wait_for_commit(test_lobby *r, uint64_t before)
+{
+    for (int i = 0; i < 60000 && test_lobby_stats(r).commits == before; i++)
+        wait_ms(1);
+    cr_assert_gt(test_lobby_stats(r).commits, before);
+}
+
+/* Regression: the sweep reads in another thread than creations are written in, so it may report a new table before the
+ * creation is reported. Then the table was in memory twice. */
+static void sweep_before_creation(const char *where)
+{
+    static const verb attend = { .name = "attend", .handle_at_table = lobby_end_written };
+    test_lobby r;
+    char t[ID_TEXT];
+    test_lobby_open(&r, where);
+    client *c = client_new(&r, NULL);
+    test_lobby_wait(&r);
+    uint64_t before = test_lobby_stats(&r).commits;
+    send_request(c, "{'do':'create','game':'chang-cheng','seats':['me','apprentice']}");
+    wait_for_commit(&r, before);
+    store_id id = ((const creation *)r.h->first_arrived->data)->id;
+    id_write(id, t);
+    lobby_queue_at_table(r.h, lobby_request_new(r.h, &attend), id); /* as the sweep does */
+    test_lobby_wait(&r);
+    cr_expect_eq(test_lobby_stats(&r).tables, 1);
+    expect(c, "", "{'do':'open','table':'%s'}", t);
+    play(&c, 1, t, 1000);
+    cr_expect(is_over(c));
+    client_free(c);
+    test_lobby_close(&r);
+}
+
+Test(sqlite, a_new_table_that_the_sweep_finds_first_is_in_memory_once)
+{
+    on_sqlite(sweep_before_creation);
 }
 
 /* Regression: with two processes the host could always replace somebody who was present in the other one. */

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/server/bot_pool_test.c -- the threads of the bot pool: results, order, limits, priorities, closing; and shared
+ * messages (out_message.h). A test that needs a certain order blocks threads with jobs that wait until they are
+ * released (open_blocked). */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "server/workers/bot_pool.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/server/job_queue_test.c -- the fair queue of the bot pool without threads: turns of groups and owners, shares,
+ * the background lane. Times are numbers that the tests choose; no test waits. */
 #include "server/workers/job_queue.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/server/json_value_test.c -- reading the JSON of requests: what is accepted, every kind of malformed text, and
+ * the limits. */
 #include "server/common/json_value.h"
 
 #include <criterion/criterion.h>

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/server/lobby_client.c -- a lobby without a network, and its clients. See lobby_client.h.
+ * The transport appends each message to the list of the client it is sent to. Waiting means: process results and ticks
+ * until neither the store worker nor the bot pool has a job. */
 #include "tests/server/lobby_client.h"
 
 #include <poll.h>
 #include <stdarg.h>
 
 #include "engine/rng.h"
+#include "server/lobby/lobby_int.h"
 
 store_time test_time = 1800000000000;
 
@@ -48,6 +52,20 @@ static void on_hook(void *context, const char *url, mur_span text)
 
 /* -- The lobby -- */
 
+/* The table of markers; no table has this id. */
+static const store_id marker_table = { "a test's marker" };
+
+/* Stands before the lobby's own callback: notices markers (pass_marker) and counts all other news. */
+static void on_store_news(void *context, store_id id, uint32_t length)
+{
+    test_lobby *r = context;
+    if (store_id_equals(id, marker_table))
+        r->marker = length;
+    else
+        r->n_news++;
+    lobby_on_store_news(r->h, id, length);
+}
+
 void test_lobby_open_with(test_lobby *r, const char *where, const lobby_config *plan)
 {
     char why[256] = "";
@@ -58,6 +76,7 @@ void test_lobby_open_with(test_lobby *r, const char *where, const lobby_config *
     lobby_transport transport = { r, on_message, on_close, on_hook };
     store_err err = lobby_open(&r->h, &r->plan, &transport, why);
     cr_assert_eq(err, STORE_OK, "%d %s", err, why);
+    store_worker_on_news(r->h->store_worker, on_store_news, r);
 }
 
 void test_lobby_open(test_lobby *r, const char *where)
@@ -107,16 +126,39 @@ void test_lobby_wait(test_lobby *r)
     while (is_busy(r));
 }
 
-void test_lobbies_wait(test_lobby *a, test_lobby *b)
+/* Sends news of a table that does not exist and processes results until both lobbies have got it. PostgreSQL delivers
+ * notifications in the order of their commits, so afterwards both have all news of what was written before. */
+static void pass_marker(test_lobby *a, test_lobby *b)
 {
-    for (int quiet = 0; quiet < 20; quiet++) { /* news takes a moment from one process to the other */
-        test_lobby_wait(a);
-        test_lobby_wait(b);
+    static uint32_t marker;
+    char sql[128], id[2 * sizeof(store_id) + 1];
+    sodium_bin2hex(id, sizeof id, marker_table.at, sizeof marker_table.at);
+    snprintf(sql, sizeof sql, "select pg_notify('muraille', '%s:%u ')", id, ++marker); /* see store/postgres.c */
+    pg_execute(a->where, sql);
+    while (a->marker != marker || b->marker != marker) {
         struct pollfd wait[2] = { { .fd = lobby_fd(a->h), .events = POLLIN },
                                   { .fd = lobby_fd(b->h), .events = POLLIN } };
-        if (poll(wait, 2, 10) > 0)
-            quiet = 0;
+        cr_assert_gt(poll(wait, 2, 60000), 0, "news does not arrive");
+        step(a);
+        step(b);
     }
+}
+
+/* What both lobbies have received and written so far. */
+static uint64_t count_changes(const test_lobby *a, const test_lobby *b)
+{
+    return a->n_news + b->n_news + test_lobby_stats(a).commits + test_lobby_stats(b).commits;
+}
+
+void test_lobbies_wait(test_lobby *a, test_lobby *b)
+{
+    uint64_t before;
+    do {
+        test_lobby_wait(a);
+        test_lobby_wait(b);
+        before = count_changes(a, b);
+        pass_marker(a, b);
+    } while (count_changes(a, b) != before || is_busy(a) || is_busy(b));
 }
 
 void test_lobby_advance_ms(test_lobby *r, store_time ms)
@@ -299,17 +341,17 @@ const json_t *latest_position(const client *c)
 
 /* -- Play -- */
 
-void make_table(client *const *people, int n, const char *game, char table[32])
+void make_table(client *const *people, int n, const char *game, char name[32])
 {
     char seats[128] = "'me'";
     for (int i = 1; i < n; i++)
         strcat(seats, ",'open'");
     const json_t *made = expect(people[0], "", "{'do':'create','game':'%s','seats':[%s]}", game, seats);
-    snprintf(table, 32, "%s", text_at(made, "table"));
+    snprintf(name, 32, "%s", text_at(made, "table"));
     for (int i = 0; i < n; i++) {
         if (i > 0)
-            expect(people[i], "", "{'do':'sit','table':'%s','seat':%d,'salt':'salt%d'}", table, i + 1, i);
-        expect(people[i], "", "{'do':'open','table':'%s'}", table);
+            expect(people[i], "", "{'do':'sit','table':'%s','seat':%d,'salt':'salt%d'}", name, i + 1, i);
+        expect(people[i], "", "{'do':'open','table':'%s'}", name);
     }
 }
 
@@ -318,24 +360,24 @@ bool is_over(const client *c)
     return json_is_true(json_at(latest_position(c), "over"));
 }
 
-bool play_one(client *c, const char *table)
+bool play_one(client *c, const char *name)
 {
     const json_t *position = latest_position(c), *legal = json_at(position, "legal");
     size_t n = json_array_size(legal);
     if (n == 0)
         return false;
     const char *move = json_string_value(json_array_get(legal, mur_rng_below(&chance, (uint32_t)n)));
-    expect(c, "", "{'do':'move','table':'%s','ply':%d,'move':'%s'}", table, (int)number_at(position, "ply"), move);
+    expect(c, "", "{'do':'move','table':'%s','ply':%d,'move':'%s'}", name, (int)number_at(position, "ply"), move);
     return true;
 }
 
-int play(client *const *people, int n, const char *table, int most)
+int play(client *const *people, int n, const char *name, int most)
 {
     int made = 0;
     for (bool is_any = true; is_any && made < most;) {
         is_any = false;
         for (int i = 0; i < n && made < most; i++)
-            if (play_one(people[i], table)) {
+            if (play_one(people[i], name)) {
                 made++;
                 is_any = true;
             }

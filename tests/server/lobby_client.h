@@ -17,6 +17,8 @@ typedef struct {
     char called[CALLS_MAX][512], written[CALLS_MAX][256];
     lobby_config plan;
     char where[PLACE];
+    uint32_t marker; /* the latest one that has arrived: test_lobbies_wait() */
+    uint64_t n_news; /* of other processes */
 } test_lobby;
 
 /* One connection: everything it was sent, in order. */
@@ -37,7 +39,7 @@ void test_lobby_open(test_lobby *r, const char *where);
 void test_lobby_open_with(test_lobby *r, const char *where, const lobby_config *plan);
 void test_lobby_close(test_lobby *r);
 void test_lobby_wait(test_lobby *r);                      /* until no job is pending */
-void test_lobbies_wait(test_lobby *a, test_lobby *b);     /* in two lobbies */
+void test_lobbies_wait(test_lobby *a, test_lobby *b);     /* in two on one PostgreSQL, and all news has arrived */
 void test_lobby_advance_ms(test_lobby *r, store_time ms); /* then waits */
 lobby_stats test_lobby_stats(const test_lobby *r);
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/server/rate_limit_test.c -- token buckets, and the hash map of ids (id_map.h). Times are numbers that the tests
+ * choose; no test waits. */
 #include "server/common/rate_limit.h"
 
 #include <criterion/criterion.h>

@@ -79,3 +79,22 @@ BOTH(a_table_is_hidden_while_a_copy_of_its_deal_is_played)
         expect(s.who[who], "", "{'do':'record','table':'%s'}", s.table);
     close_scene(&s);
 }
+
+/* A store whose row says that a game is over, although its entries do not. */
+static void damage_state(const char *where)
+{
+    test_lobby r;
+    test_lobby_open(&r, where);
+    client *c = client_new(&r, NULL);
+    const json_t *made = expect(c, "", "{'do':'create','game':'chang-cheng','seats':['me','open']}");
+    pg_execute(where, "update muraille.tab set state = 2");
+    expect(c, "state", "{'do':'deal','table':'%s'}", text_at(made, "table"));
+    client_free(c);
+    test_lobby_close(&r);
+}
+
+/* Regression: the server read the scores of a position that was not there. */
+Test(postgres, a_table_that_is_over_only_in_its_row_has_no_scores)
+{
+    on_postgres(damage_state);
+}

@@ -308,7 +308,7 @@ Test(postgres, players_of_one_table_can_be_in_two_processes)
     pg_server server = { .pid = 0 };
     test_lobby a, b;
     snprintf(server.folder, sizeof server.folder, "%s", getenv("MURAILLE_TEST_POSTGRES"));
-    snprintf(id, sizeof id, "halls%d", (int)getpid());
+    snprintf(id, sizeof id, "lobbies%d", (int)getpid());
     pg_address(&server, id, where);
     test_lobby_open(&a, where);
     test_lobby_open(&b, where);

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/server/twins.c -- two games that a listener cannot distinguish. See twins.h.
+ * deal_otherwise() replaces the lines of a set-up one by one with those of another deal, and keeps each one that leaves
+ * the listener's view as it was. */
 #include "tests/server/twins.h"
 
 #include <stdlib.h>

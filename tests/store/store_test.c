@@ -792,8 +792,9 @@ BOTH(a_claim_is_granted_once_until_it_expires)
     cr_expect_eq(store_claim(s, id_of(2), 0, me, 1000), STORE_NOT_FOUND);
     cr_assert_eq(store_claim(s, id_of(1), 3, me, 60000), STORE_OK);
     cr_expect_eq(store_claim(other, id_of(1), 3, you, 60000), STORE_TAKEN);
-    cr_expect_eq(store_claim(s, id_of(1), 3, me, 3000), STORE_OK); /* again: this renews it */
+    cr_expect_eq(store_claim(s, id_of(1), 3, me, 120000), STORE_OK); /* again: this renews it */
     cr_expect_eq(store_claim(other, id_of(1), 3, you, 60000), STORE_TAKEN);
+    cr_expect_eq(store_claim(s, id_of(1), 3, me, 100), STORE_OK); /* and this makes it end soon */
     store_err err = STORE_TAKEN;
     for (int i = 0; i < 1000 && err == STORE_TAKEN; i++) { /* less time than the first claim was made for */
         wait_ms(50);
