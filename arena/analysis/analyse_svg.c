@@ -200,6 +200,8 @@ static void draw_turning_point(const chart *c, const mur_decision *d)
     mur_buffer_put(c->out, "</title></circle>\n");
 }
 
+/* From back to front: frame and grid, then the lines, then the turning points on top of them. Seats without a decision
+ * get no line and no entry in the legend. */
 void arena_review_draw(const arena_review *r, const char *title, const mur_words *w, mur_buffer *svg)
 {
     chart c = { .review = r, .out = svg };

@@ -27,7 +27,7 @@ uint64_t arena_wall_ns(void)
     return now(CLOCK_MONOTONIC);
 }
 
-/* Decides when a time budget is used up. A bot asks after every simulation, and reading the thread's clock is a system
+/* Decides when a time budget is used up. A bot asks every few simulations, and reading the thread's clock is a system
  * call that costs as much as a short simulation. So the clock is read rarely: after `asked` questions in `spent`
  * nanoseconds the remaining time allows about asked * (whole - spent) / spent more, and the clock is read again after
  * an eighth of these. The overshoot stays small even if simulations become slower. */

@@ -508,7 +508,7 @@ bool learner_save(const learner *l, FILE *to)
     return ok;
 }
 
-/* Weights are overwritten even if the checkpoint turns out to be of another configuration or too short. */
+/* A failed load leaves the learner half overwritten: the counters in any case, weights as far as the file goes. */
 bool learner_load(learner *l, FILE *from)
 {
     checkpoint c, own = checkpoint_of(l);

@@ -121,8 +121,8 @@ static void seat_opponent(learner_worker *w, double temperature[MUR_SEATS])
         temperature[seat] = seat == own ? temperature[seat] : OPPONENT;
 }
 
-/* Who plays each seat, and how adventurously. Draws the same random numbers whether an opponent is configured or
- * not. */
+/* Who plays each seat, and how adventurously. A fixed opponent is seated last: it replaces what was drawn for its
+ * seats. */
 static void draw_temperatures(learner_worker *w, double temperature[MUR_SEATS])
 {
     static const double times[] = { 0, 0.25, 1, 4 };

@@ -55,7 +55,7 @@ static int built_since(const dm_view *v, int index)
 }
 
 /* The value of each possible gift to its giver, in the position in which it was given. The wall of that time is known:
- * it has only grown since. */
+ * it has only grown since. How many idle rounds came before the gift is not looked up; none are assumed. */
 static void gift_values(const belief *b, int index, dm_fact n, float out[DM_KINDS])
 {
     const dm_view *v = b->view;

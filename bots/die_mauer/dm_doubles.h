@@ -2,8 +2,8 @@
 /* bots/die_mauer/dm_doubles.h -- replaces a position with doubles by a similar one without.
  * Without gifts nobody holds two pieces of a kind, and only such positions of three players are in the solved table.
  * After a gift somebody may hold a double. Then the second piece is replaced by the most similar kind that the seat
- * does not hold, and most of the difference in penalty is charged to the seat. This is an approximation, the only one
- * in the play with the solved table. */
+ * does not hold, and most of the difference in penalty is charged to the seat. This is an approximation. The others
+ * in the play with the solved table are the rounding of its values and the guess at unseen gifts (dm_belief.h). */
 #ifndef BOTS_DIE_MAUER_DM_DOUBLES_H
 #define BOTS_DIE_MAUER_DM_DOUBLES_H
 

@@ -5,10 +5,10 @@
  * alternating updates and linearly weighted averages as in CFR+ (Tammelin 2014). In zero-sum games of two players the
  * averages converge to a Nash equilibrium. Here three to six seats play, and the regrets are external (against one
  * fixed choice), so theory guarantees only that the joint play approaches the set of coarse correlated equilibria. In
- * practice the strategies nearly always come close to a Nash equilibrium; where it does not, it restarts from other
- * regrets, and with three seats the result is refined by Newton's method (bots/die_mauer/dm_newton.h). `gap` measures
- * the result: the most that any single seat could still gain in this round by another choice, in points (the epsilon of
- * an epsilon-equilibrium). */
+ * practice the strategies nearly always come close to a Nash equilibrium; where they do not, the solver restarts from
+ * other regrets, and with three seats the result is refined by Newton's method (bots/die_mauer/dm_newton.h). `gap`
+ * measures the result: the most that any single seat could still gain in this round by another choice, in points (the
+ * epsilon of an epsilon-equilibrium). */
 #ifndef BOTS_DIE_MAUER_DM_EQUILIBRIUM_H
 #define BOTS_DIE_MAUER_DM_EQUILIBRIUM_H
 
@@ -38,8 +38,8 @@ typedef struct {
 } dm_opponent_model;
 
 /* The restricted Nash response of `me` (Johanson, Zinkevich and Bowling 2007): an equilibrium of the game in which the
- * others follow the model with its weight. The returned strategies of the others include the model; the gap counts only
- * the part that they are free to choose. */
+ * others follow the model with its weight. Without a model (NULL) it is a plain equilibrium. The returned strategies of
+ * the others include the model; the gap counts only the part that they are free to choose. */
 void dm_restricted_response(const dm_payoffs *c, const dm_opponent_model *model, const dm_effort *effort,
                             dm_equilibrium *eq);
 

@@ -11,7 +11,7 @@
 enum {
     SEATS = DM_NEWTON_SEATS,
     UNKNOWNS = SEATS * DM_CHOICES + SEATS, /* the probabilities, then the value of the round to each seat */
-    STEPS = 12,                            /* Newton converges quadratically or not at all */
+    STEPS = 12,                            /* near a solution Newton's method needs far fewer */
     NO_UNKNOWN = -1
 };
 

@@ -2,7 +2,7 @@
 /* bots/die_mauer/dm_opponent.c -- computes the strategies of the opponent model.
  * The payoffs of the round come from the greedy bot's own estimate of a stock (bots/greedy.h), the first guess at the
  * others' choices from its preferences; the response to that guess is the model. This is level-1 thinking in the sense
- * of level-k models: a noisy best response to opponents who do not think about each other. */
+ * of level-k models (Stahl and Wilson 1995): a noisy best response to opponents who do not think about each other. */
 #include "bots/die_mauer/dm_opponent.h"
 
 #include <assert.h>

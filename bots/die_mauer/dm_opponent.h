@@ -2,8 +2,8 @@
 /* bots/die_mauer/dm_opponent.h -- a model of opponents who look one round ahead.
  * Such a player assumes that the others like to get rid of expensive pieces, estimates what each choice would leave
  * everybody with, and picks a choice with a probability that falls linearly with what it loses against the best one (a
- * quantal response with a linear instead of a logistic weight). The greedy bot plays like this, and so, roughly, do
- * people who do not compute equilibria. */
+ * quantal response, McKelvey and Palfrey 1995, with a linear instead of a logistic weight). The greedy bot plays like
+ * this, and so, roughly, do people who do not compute equilibria. */
 #ifndef BOTS_DIE_MAUER_DM_OPPONENT_H
 #define BOTS_DIE_MAUER_DM_OPPONENT_H
 

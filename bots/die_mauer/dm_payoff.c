@@ -173,13 +173,13 @@ static int list_seats(unsigned who, uint8_t out[DM_SEATS])
 
 /* The cases in which others (thieves) chose the master's kind, for which there is room. If all thieves have room they
  * build and the master does not; else the master builds alone, which has the values `alone`.
- * `who = (who - 1) & may` walks through all non-empty subsets of the seats that hold the kind. */
+ * `who = (who - 1) & holding` walks through all non-empty subsets of the seats that hold the kind. */
 static void payoffs_with_thieves(const dm_position *s, int kind, const dm_evaluator *eval, const float alone[DM_SEATS],
                                  dm_payoffs *c)
 {
-    unsigned legal = holders(c, kind);
+    unsigned holding = holders(c, kind);
     int room = dm_position_room(s, kind);
-    for (unsigned who = legal; who; who = (who - 1) & legal) {
+    for (unsigned who = holding; who; who = (who - 1) & holding) {
         uint8_t thief[DM_SEATS];
         float value[DM_SEATS] = { 0 };
         int n = list_seats(who, thief);

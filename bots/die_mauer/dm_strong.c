@@ -136,7 +136,7 @@ typedef struct {
     knowledge known;
     dm_position position; /* of the current round, with inferred stocks */
     dm_gifts gifts;
-    dm_utility utility;               /* valid with is_match */
+    dm_utility utility;               /* of the match, or of its only hand */
     bool is_match;                    /* the match has more than one hand */
     int me;                           /* our seat, counted from the master */
     float value[MUR_MOVES][DM_SEATS]; /* of each of the view's moves, to the seats of the position */

@@ -2,8 +2,8 @@
 /* bots/die_mauer/dm_strong.h -- the strong bot in Die Mauer. Read bots/die_mauer/README.md first.
  * When all choose a piece, it solves the round (bots/die_mauer/dm_equilibrium.h) with the values of the positions after
  * it, which its model provides, and draws its choice from the mixed strategy. After the reveal it takes the move with
- * the best value. With three players the model may be the solved table; then it plays the exact equilibrium and
- * exploits mistakes safely (bots/die_mauer/dm_exploit.h). With a net it plays a restricted Nash response to the
+ * the best value. With three players the model may be the solved table; then it plays the equilibrium and exploits
+ * mistakes safely (bots/die_mauer/dm_exploit.h). With a net it plays a restricted Nash response to the
  * opponent model. */
 #ifndef BOTS_DIE_MAUER_DM_STRONG_H
 #define BOTS_DIE_MAUER_DM_STRONG_H

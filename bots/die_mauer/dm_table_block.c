@@ -107,8 +107,8 @@ static void begin_position(dm_table_block *b, int ends, unsigned third)
     b->is_stored[ends][third] = b->is_reachable[ends][third] && !is_over;
     settle(b, third, value);
     for (int time = 0; time < DM_TABLE_TIMES; time++)
-        for (int number = 0; number < DM_TABLE_VALUES; number++)
-            b->value[time][ends][third][number] = (int16_t)(value[number] * DM_TABLE_POINT / 2);
+        for (int which = 0; which < DM_TABLE_VALUES; which++)
+            b->value[time][ends][third][which] = (int16_t)(value[which] * DM_TABLE_POINT / 2);
 }
 
 void dm_table_block_begin(dm_table_block *b, int block)
@@ -125,40 +125,40 @@ void dm_table_block_begin(dm_table_block *b, int block)
 
 /* The mean value of the positions in which the third seat has one piece less, corrected: one more piece in its stock is
  * worth about half the penalty to each of the other two. Returns how many such positions there are. */
-static int find_mean(dm_table_block *b, int ends, int third, int number)
+static int find_mean(dm_table_block *b, int ends, int third, int which)
 {
     int sum = 0, n = 0;
     for (unsigned rest = (unsigned)third; rest; rest &= rest - 1) {
         int less = third & ~(1 << __builtin_ctz(rest));
         if (!b->is_reachable[ends][less])
             continue;
-        sum += b->value[0][ends][less][number] + dm_penalty[__builtin_ctz(rest)] * DM_TABLE_POINT / 2;
+        sum += b->value[0][ends][less][which] + dm_penalty[__builtin_ctz(rest)] * DM_TABLE_POINT / 2;
         n++;
     }
-    b->mean[ends][third][number] = (int16_t)(n ? sum / n : 0);
+    b->mean[ends][third][which] = (int16_t)(n ? sum / n : 0);
     return n;
 }
 
 /* A constant, the mean of the neighbours with one piece less, penalties and sizes of the stocks, the same position with
  * more free ends; for the second value of a position also the first one. */
-void dm_table_block_features(dm_table_block *b, int ends, int third, int number, int out[DM_TABLE_FEATURES])
+void dm_table_block_features(dm_table_block *b, int ends, int third, int which, int out[DM_TABLE_FEATURES])
 {
-    int n = 0, known = find_mean(b, ends, third, number);
+    int n = 0, known = find_mean(b, ends, third, which);
     memset(out, 0, sizeof out[0] * DM_TABLE_FEATURES);
     out[n++] = DM_TABLE_POINT;
     out[n++] = known ? DM_TABLE_POINT : 0;
-    out[n++] = b->mean[ends][third][number];
+    out[n++] = b->mean[ends][third][which];
     out[n++] = penalty_of(b->master) * DM_TABLE_POINT;
     out[n++] = penalty_of(b->left) * DM_TABLE_POINT;
     out[n++] = penalty_of((unsigned)third) * DM_TABLE_POINT;
     out[n++] = __builtin_popcount(b->left) * DM_TABLE_POINT;
     out[n++] = __builtin_popcount((unsigned)third) * DM_TABLE_POINT;
     for (int more = ends + 1; more < DM_TABLE_ENDS; more++) {
-        out[n++] = b->is_reachable[more][third] ? b->value[0][more][third][number] : 0;
-        out[n++] = b->mean[more][third][number];
+        out[n++] = b->is_reachable[more][third] ? b->value[0][more][third][which] : 0;
+        out[n++] = b->mean[more][third][which];
     }
     n = DM_TABLE_FEATURES - DM_TABLE_VALUES;
-    if (number) {
+    if (which) {
         out[n++] = b->value[0][ends][third][0];
         out[n] = b->mean[ends][third][0];
     }
@@ -178,9 +178,9 @@ int dm_table_predict(const dm_table_class *c, const int feature[DM_TABLE_FEATURE
     return divide(sum, (int64_t)DM_TABLE_WEIGHT_ONE * quantum);
 }
 
-int dm_table_block_class(const dm_table_block *b, int ends, int third, int number)
+int dm_table_block_class(const dm_table_block *b, int ends, int third, int which)
 {
-    return (number * DM_TABLE_ENDS + ends) * DM_TABLE_LAYERS + dm_table_block_pieces(b, third);
+    return (which * DM_TABLE_ENDS + ends) * DM_TABLE_LAYERS + dm_table_block_pieces(b, third);
 }
 
 /* -- Reading -- */
@@ -188,19 +188,19 @@ int dm_table_block_class(const dm_table_block *b, int ends, int third, int numbe
 /* The rANS decoder. The whole block is one big number x in a mixed radix: to decode a symbol of frequency f out of
  * M = DM_TABLE_FREQUENCIES, take slot = x mod M, find the symbol whose range [from, from + f) contains it, and go on
  * with x = f * (x / M) + slot - from, the inverse of write_token() in arena/die_mauer/solve_pack.c. Only the top of x
- * is in `state`, at or above STATE_LEAST as long as there are bytes; as it shrinks, lower bytes are shifted in. */
+ * is in `state`, at or above STATE_MIN as long as there are bytes; as it shrinks, lower bytes are shifted in. */
 typedef struct {
     const unsigned char *at, *end;
     uint32_t state;
 } reader;
 
-enum { STATE_BYTES = 4, STATE_LEAST = 1 << 23, BYTE = 8 };
+enum { STATE_BYTES = 4, STATE_MIN = 1 << 23, BYTE = 8 };
 
 /* Shifts bytes in until the state is large enough again. Behind the last byte come zeros, so a damaged block ends, too.
  */
 static void refill(reader *r)
 {
-    for (int i = 0; i < STATE_BYTES && r->state < STATE_LEAST; i++)
+    for (int i = 0; i < STATE_BYTES && r->state < STATE_MIN; i++)
         r->state = r->state << BYTE | (r->at < r->end ? *r->at++ : 0U);
 }
 
@@ -245,11 +245,11 @@ static int read_residual(reader *r, const dm_table_class *c)
 static void read_first(reader *r, const dm_table_class *classes, dm_table_block *b, int ends, int third)
 {
     int quantum = dm_table_quantum(dm_table_block_pieces(b, third));
-    for (int number = 0; number < DM_TABLE_VALUES; number++) {
-        const dm_table_class *c = &classes[dm_table_block_class(b, ends, third, number)];
+    for (int which = 0; which < DM_TABLE_VALUES; which++) {
+        const dm_table_class *c = &classes[dm_table_block_class(b, ends, third, which)];
         int feature[DM_TABLE_FEATURES];
-        dm_table_block_features(b, ends, third, number, feature);
-        b->value[0][ends][third][number] =
+        dm_table_block_features(b, ends, third, which, feature);
+        b->value[0][ends][third][which] =
             (int16_t)((dm_table_predict(c, feature, quantum) + read_residual(r, c)) * quantum);
     }
 }
@@ -261,12 +261,12 @@ static void read_later(reader *r, const dm_table_class *classes, dm_table_block 
     int pieces = dm_table_block_pieces(b, third), quantum = dm_table_quantum(pieces);
     int period = dm_table_periods[read_symbol(r, &classes[DM_TABLE_PERIOD_CLASSES + pieces]) % sizeof dm_table_periods];
     for (int phase = 0; phase < DM_TABLE_PHASES; phase++)
-        for (int number = 0; number < DM_TABLE_VALUES; number++) {
-            int16_t *first = &b->value[0][ends][third][number], *at = &b->value[1 + phase][ends][third][number];
+        for (int which = 0; which < DM_TABLE_VALUES; which++) {
+            int16_t *first = &b->value[0][ends][third][which], *at = &b->value[1 + phase][ends][third][which];
             if (phase < period)
-                *at = (int16_t)(*first + read_residual(r, &classes[DM_TABLE_PHASE_CLASSES + number]) * quantum);
+                *at = (int16_t)(*first + read_residual(r, &classes[DM_TABLE_PHASE_CLASSES + which]) * quantum);
             else
-                *at = b->value[period ? 1 + phase % period : 0][ends][third][number];
+                *at = b->value[period ? 1 + phase % period : 0][ends][third][which];
         }
 }
 

@@ -11,7 +11,8 @@
  *
  * Compression is predictive, as in lossless image formats: each value is predicted from values before it by a linear
  * model, and the prediction error (residual), in quanta, is entropy-coded by an asymmetric numeral system (range
- * variant rANS: Duda 2013). Weights and symbol frequencies are given per class of values (number, ends, pieces).
+ * variant rANS: Duda 2013). Weights and symbol frequencies are given per class of values: which of the
+ * two it is, free ends, pieces.
  * Positions that cannot occur without gifts, and those in which the hand is over, are not stored: their value is that
  * of their stocks.
  */
@@ -36,8 +37,8 @@ enum {
     DM_TABLE_WEIGHT_ONE = 1 << 10   /* fixed point: the weight 1 */
 };
 
-/* Classes of coded symbols: first values by number, ends and pieces; then the period of the phases, by pieces; then the
- * values of the phases. */
+/* Classes of coded symbols: first values, by which of the two, ends and pieces; then the period of the phases, by
+ * pieces; then the values of the phases. */
 enum {
     DM_TABLE_LAYERS = DM_TABLE_PIECES + 1,
     DM_TABLE_PERIOD_CLASSES = DM_TABLE_VALUES * DM_TABLE_ENDS * DM_TABLE_LAYERS,
@@ -93,11 +94,12 @@ void dm_table_block_read(const dm_table_class *classes, mur_span bytes, int bloc
 void dm_table_block_begin(dm_table_block *b, int block);
 
 /* The inputs from which a value without idle rounds is predicted. To be called for all stored values in coding order:
- * it reads earlier values and remembers a mean for later ones. */
-void dm_table_block_features(dm_table_block *b, int ends, int third, int number, int out[DM_TABLE_FEATURES]);
+ * it reads earlier values and remembers a mean for later ones. `which`: 0 for the master's value, 1 for that of the
+ * seat to its left. */
+void dm_table_block_features(dm_table_block *b, int ends, int third, int which, int out[DM_TABLE_FEATURES]);
 int dm_table_predict(const dm_table_class *c, const int feature[DM_TABLE_FEATURES], int quantum); /* in quanta */
 int dm_table_block_pieces(const dm_table_block *b, int third);
-int dm_table_block_class(const dm_table_block *b, int ends, int third, int number);
+int dm_table_block_class(const dm_table_block *b, int ends, int third, int which);
 
 /* After how many idle rounds the values repeat, by symbol; 0: idle rounds make no difference. */
 extern const uint8_t dm_table_periods[5];

@@ -53,10 +53,11 @@ static void take_back_choices(const mur_game *g, mur_state *base, int seat)
 
 /* -- Walking down the tree -- */
 
-/* Is there too little room for another step with all seats moving at once? */
+/* Is there too little room for another step? If all seats move at once it takes up to three cells per seat: the node
+ * with the seat's arms, a new arm, and a node on the way to the next position. */
 static bool is_full(const search *t)
 {
-    return t->n_path >= PATH_LENGTH || t->tree.size - t->tree.used < 2 * MUR_SEATS;
+    return t->n_path >= PATH_LENGTH || t->tree.size - t->tree.used < 3 * MUR_SEATS;
 }
 
 /* Selects a move of the seat among the arms of a node: one that was never tried if there is any (drawn at random,

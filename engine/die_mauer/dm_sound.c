@@ -113,7 +113,7 @@ static bool has_real_board(const dm_board *b, int seats)
 {
     bool ok = b->phase <= DM_OVER && b->master < seats && b->first < seats && b->n_wall <= DM_KINDS * seats &&
               b->free_ends <= 3 && b->n_builders <= seats && b->n_facts <= DM_FACTS && b->before_hidden <= 1 &&
-              (b->piece < DM_KINDS || b->piece == DM_NONE) && has_real_history(b, seats);
+              (b->piece < DM_KINDS || (b->piece == DM_NONE && b->phase != DM_BUILD)) && has_real_history(b, seats);
     for (int i = 0; ok && i < b->n_builders; i++)
         ok = b->builder[i] < seats;
     for (int i = 0; ok && i < b->n_wall; i++)

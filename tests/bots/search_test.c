@@ -118,3 +118,24 @@ Test(search, goes_on_when_the_tree_is_full)
     cr_expect_eq(why.simulations, 150000);
     cr_expect_eq(why.pv[0], m);
 }
+
+/* With six seats one step of Die Mauer takes up to 18 cells of the tree. The sizes end the pool at every place of such
+ * a step. */
+Test(search, goes_on_when_the_tree_is_full_before_all_seats_have_moved)
+{
+    const mur_bot *bot = mur_bot_of(mur_span_of("ismcts"));
+    game_run t;
+    any_view v;
+    mur_rng rng;
+    run_open(&t, &dm_game, 6, 1, NULL);
+    dm_game.view(&t.state.base, 0, &v.base);
+    mur_rng_seed(&rng, 1);
+    for (size_t size = 1 << 16; size < (1 << 16) + 32 * MUR_BOT_ALIGN; size += MUR_BOT_ALIGN) {
+        mur_bot_env env = { .game = &dm_game, .memory = { bot_memory, size } };
+        mur_move m = bot->choose(&env, &v.base, &(mur_budget){ .simulations = 600 }, &rng, NULL);
+        bool is_legal = false;
+        for (int i = 0; i < v.base.n_moves; i++)
+            is_legal |= v.base.moves[i] == m;
+        cr_expect(is_legal, "%zu bytes", size);
+    }
+}

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/fuzz/serial.c -- stand-ins for all of the server that is slow or random.
+ * In this order: random numbers (libsodium's generator is replaced by mur_rng), the store worker and the bot pool,
+ * whose jobs run in the calling thread when their results are asked for, the options of libFuzzer, and the functions
+ * named
+ * __wrap_..., which the linker puts in place of the real ones (fuzz/meson.build). Much here only saves time: stores,
+ * rate limiters and login throttles are cleared and used again instead of allocated. */
 #define _DEFAULT_SOURCE /* madvise() */
 #include "tests/fuzz/serial.h"
 

@@ -1,4 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* tests/fuzz/twin_deals.c -- deals twins, notices reveals, finds moves that look alike.
+ * Dealing: the lobby gets its games from __wrap_mur_game_of(), and their shuffle() is shuffle_as(). On side 0 it deals
+ * as usual and makes a twin of the deal, on side 1 it deals that twin. Reveals: twin_is_revealed() replays both games
+ * of each table and compares what everybody but the owner sees after each move. Moves: twin_moves() tries the legal
+ * moves of side 1 until one looks like that of side 0. All state is static: a fuzzer runs one pair of lobbies at a
+ * time. */
 #include "tests/fuzz/twin_deals.h"
 
 #include <assert.h>
