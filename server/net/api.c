@@ -108,18 +108,18 @@ static int begin_api_call(mur_http *http, struct lws *wsi, http_response *a)
 {
     api_call made = { .kind = PEER_API, .http = http, .wsi = wsi };
     if (!is_own_origin(http, wsi))
-        return refuse(wsi, HTTP_STATUS_FORBIDDEN, "403 not from this page\n");
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN, "403 only for pages of this server\n");
     if (!is_json(wsi))
         return refuse(wsi, HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE, "415 only application/json\n");
     if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
         lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) /* both together allow request smuggling */
-        return refuse(wsi, HTTP_STATUS_LENGTH_REQUIRED, "411 how long is it?\n");
+        return refuse(wsi, HTTP_STATUS_LENGTH_REQUIRED, "411 length required\n");
     if (!read_length(wsi, &made.length))
         return refuse(wsi, HTTP_STATUS_REQ_ENTITY_TOO_LARGE, "413 between 1 and 4096 bytes\n");
     if (!read_token(wsi, made.token))
         return refuse(wsi, HTTP_STATUS_UNAUTHORIZED, "401 only Bearer\n");
     if (http->phase != HTTP_SERVING)
-        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "503 the server goes\n");
+        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, "503 the server is shutting down\n");
     if (!send_continue(wsi))
         return refuse(wsi, HTTP_STATUS_EXPECTATION_FAILED, "417 only 100-continue\n");
     a->api_call = mur_new(sizeof *a->api_call);
@@ -234,7 +234,7 @@ static int respond_status(mur_http *http, struct lws *wsi, http_response *a, boo
     if (is_health)
         return respond_health(http, wsi, a, method == HEAD);
     if (!can_see_metrics(http, wsi))
-        return refuse(wsi, HTTP_STATUS_FORBIDDEN, "403 not for you\n");
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN, "403 metrics are private\n");
     return respond_message(wsi, a, HTTP_STATUS_OK, TEXT_TYPE, metrics_write(http), method == HEAD);
 }
 
@@ -248,7 +248,7 @@ bool api_dispatch(mur_http *http, struct lws *wsi, http_response *a, mur_span pa
     else if (is_health || mur_span_is(path, "/metrics"))
         *result = respond_status(http, wsi, a, is_health, method);
     else if (mur_span_is(path, "/ws"))
-        *result = refuse(wsi, 426, "426 this is a WebSocket\n");
+        *result = refuse(wsi, 426, "426 use a WebSocket\n");
     else
         return false;
     return true;

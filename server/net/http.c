@@ -111,7 +111,7 @@ static int handle_request(mur_http *http, struct lws *wsi, http_response *a)
     if (!http_conn_identify(http, wsi, http_conn_of(wsi)))
         return respond_text(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 too many connections\n");
     if ((method == GET || method == HEAD) && has_stray_body(wsi))
-        return respond_text(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 no body belongs here\n");
+        return respond_text(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 this request takes no body\n");
     if (api_dispatch(http, wsi, a, path, method, &result))
         return result;
     return serve_static(http, wsi, a, path, method);
@@ -186,9 +186,9 @@ static int confirm_upgrade(mur_http *http, struct lws *wsi, const char *to)
     if (!has_protocol(read_header(wsi, WSI_TOKEN_PROTOCOL, list, sizeof list)))
         return respond_text(wsi, HTTP_STATUS_BAD_REQUEST, NULL, "400 the protocol is muraille.1\n");
     if (!is_own_origin(http, wsi))
-        return respond_text(wsi, HTTP_STATUS_FORBIDDEN, NULL, "403 not from this page\n");
+        return respond_text(wsi, HTTP_STATUS_FORBIDDEN, NULL, "403 only for pages of this server\n");
     if (http->phase != HTTP_SERVING || !http_conn_identify(http, wsi, http_conn_of(wsi)))
-        return respond_text(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 later\n");
+        return respond_text(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE, NULL, "503 try again later\n");
     return 0;
 }
 

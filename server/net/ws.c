@@ -253,7 +253,7 @@ void ws_send(ws_conn *w, out_message *m)
     if (is_too_slow(w)) {
         w->http->counts.slow++;
         queue_clear(w);
-        ws_end(w, WS_TRY_AGAIN_LATER, "you do not read what you are sent");
+        ws_end(w, WS_TRY_AGAIN_LATER, "messages are not read");
         return;
     }
     queue_add(w, m);
@@ -275,7 +275,7 @@ void ws_end(ws_conn *w, int close_code, const char *close_reason)
 void ws_end_all(mur_http *http)
 {
     while (http->ws.listening.first)
-        ws_end(http->ws.listening.first, WS_GOING_AWAY, "the server goes");
+        ws_end(http->ws.listening.first, WS_GOING_AWAY, "the server is shutting down");
 }
 
 void ws_close(mur_http *http)
@@ -377,7 +377,7 @@ static void on_open(mur_http *http, struct lws *wsi, ws_conn *w)
     address_format(address_group(v->client), text);
     w->conn = lobby_connect(http->lobby, w, mur_span_of(text));
     if (!w->conn)
-        ws_end(w, WS_TRY_AGAIN_LATER, "there is no room");
+        ws_end(w, WS_TRY_AGAIN_LATER, "the server is full");
 }
 
 /* libwebsockets is about to free the struct: nothing may point to it any more. */
@@ -438,7 +438,7 @@ static void on_data(struct lws *wsi, ws_conn *w, mur_span piece)
         w->partial = (mur_buffer){ 0 };
         close_for_flooding(w);
     } else if (lws_frame_is_binary(wsi)) {
-        refuse(w, WS_UNSUPPORTED_DATA, "only texts are understood");
+        refuse(w, WS_UNSUPPORTED_DATA, "only text messages are accepted");
     } else if (w->partial.len + piece.len > LOBBY_MESSAGE_MAX) {
         refuse(w, WS_TOO_BIG, "this message is too long");
     } else if (is_whole && w->partial.len == 0) {
