@@ -93,6 +93,7 @@ static void act(client_session *s, char what)
     free(v);
 }
 
+/* A part of the input ends with 0xff, a byte that no UTF-8 text contains. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const client_session_callbacks callbacks = { on_send, on_token, on_new_salt, on_event, on_event, NULL };

@@ -344,6 +344,7 @@ static bool run_op(const op *o)
 
 /* -- Opening and closing the lobbies -- */
 
+/* Both lobbies have the same clock, limits and random numbers, so they differ only in what their deals hide. */
 static void begin(void)
 {
     lobby_config config = { .store = "",

@@ -67,36 +67,36 @@ static void on_hook(void *context, const char *url, mur_span text)
 
 /* -- Requests -- */
 
-static void run_jobs(lobby *h)
+static void run_jobs(lobby *lb)
 {
-    while (serial_step(h))
+    while (serial_step(lb))
         ;
 }
 
-static void connect_peer(lobby *h, peer *p)
+static void connect_peer(lobby *lb, peer *p)
 {
     char hello[128] = "{\"do\":\"hello\",\"v\":1}";
     if (p->token[0])
         snprintf(hello, sizeof hello, "{\"do\":\"hello\",\"v\":1,\"token\":\"%s\"}", p->token);
     p->is_ended = false;
-    p->conn = lobby_connect(h, p, mur_span_of("192.0.2.1"));
+    p->conn = lobby_connect(lb, p, mur_span_of("192.0.2.1"));
     demand(p->conn != NULL);
-    lobby_receive(h, p->conn, mur_span_of(hello));
-    run_jobs(h);
+    lobby_receive(lb, p->conn, mur_span_of(hello));
+    run_jobs(lb);
 }
 
-static void disconnect_peer(lobby *h, peer *p)
+static void disconnect_peer(lobby *lb, peer *p)
 {
     if (p->conn)
-        lobby_disconnect(h, p->conn);
+        lobby_disconnect(lb, p->conn);
     p->conn = NULL;
 }
 
 /* Connects first if necessary, and replaces "$". */
-static void send_message(lobby *h, peer *p, mur_span text)
+static void send_message(lobby *lb, peer *p, mur_span text)
 {
     if (!p->conn)
-        connect_peer(h, p);
+        connect_peer(lb, p);
     static char message[8192];
     mur_text t = mur_text_on(message, sizeof message);
     for (size_t i = 0; i < text.len; i++)
@@ -104,10 +104,10 @@ static void send_message(lobby *h, peer *p, mur_span text)
             mur_put(&t, latest_table);
         else
             mur_put_char(&t, text.at[i]);
-    lobby_receive(h, p->conn, (mur_span){ message, t.len < sizeof message ? t.len : sizeof message - 1 });
+    lobby_receive(lb, p->conn, (mur_span){ message, t.len < sizeof message ? t.len : sizeof message - 1 });
 }
 
-static void run_part(lobby *h, mur_span part)
+static void run_part(lobby *lb, mur_span part)
 {
     unsigned char what = (unsigned char)part.at[0];
     peer *p = &peers[what % CONNS];
@@ -115,15 +115,16 @@ static void run_part(lobby *h, mur_span part)
     if (what >= 0xf0)
         now += (store_time)1 << (what & 0x0f) << 8;
     else if (what >= 0xe0 || p->is_ended)
-        disconnect_peer(h, p), connect_peer(h, p);
+        disconnect_peer(lb, p), connect_peer(lb, p);
     else
-        send_message(h, p, part);
+        send_message(lb, p, part);
     if (what < 0xc0) /* otherwise the next message is sent before this one is answered */
-        run_jobs(h);
+        run_jobs(lb);
 }
 
 /* -- A run -- */
 
+/* A fixed clock and random numbers: the same input always does the same. */
 static lobby *begin(void)
 {
     static mur_rng rng;
@@ -137,40 +138,40 @@ static lobby *begin(void)
                             .now = fuzz_now };
     lobby_transport transport = { NULL, on_message, on_close, on_hook };
     char why[256];
-    lobby *h;
+    lobby *lb;
     mur_rng_seed(&rng, 1);
     serial_draw_from(&rng);
     serial_allow_bot_moves(BOT_MOVES);
     now = 1800000000000;
     memset(peers, 0, sizeof peers);
     latest_table[0] = '\0';
-    demand(lobby_open(&h, &config, &transport, why) == STORE_OK);
-    return h;
+    demand(lobby_open(&lb, &config, &transport, why) == STORE_OK);
+    return lb;
 }
 
-static void finish(lobby *h)
+static void finish(lobby *lb)
 {
     lobby_stats counts;
     for (int i = 0; i < CONNS; i++)
-        disconnect_peer(h, &peers[i]);
-    run_jobs(h);
-    lobby_get_stats(h, &counts);
+        disconnect_peer(lb, &peers[i]);
+    run_jobs(lb);
+    lobby_get_stats(lb, &counts);
     demand(counts.conns == 0 && counts.store_jobs == 0);
-    lobby_close(&h);
+    lobby_close(&lb);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    lobby *h = begin();
+    lobby *lb = begin();
     mur_span left = { (const char *)data, size };
     for (int n = 0; left.len > 0 && n < PARTS; n++) {
         const char *at = memchr(left.at, 0xff, left.len);
         size_t len = at ? (size_t)(at - left.at) : left.len;
         if (len > 0)
-            run_part(h, (mur_span){ left.at, len });
+            run_part(lb, (mur_span){ left.at, len });
         len += at != NULL;
         left = (mur_span){ left.at + len, left.len - len };
     }
-    finish(h);
+    finish(lb);
     return 0;
 }

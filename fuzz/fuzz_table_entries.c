@@ -123,6 +123,8 @@ static void try_move(fixture *r)
         apply_change(r, &c);
 }
 
+/* One of the requests that change a table, with arguments from the input; only one in eight that would close the table
+ * is made, because nothing happens at a closed one. */
 static table_err check_request(fixture *r, uint32_t what, table_change *w)
 {
     const table *t = r->table;
@@ -200,6 +202,7 @@ static void fill(fixture *r)
 
 /* -- Messages -- */
 
+/* Everything that is written for a listener, in one object: it fits the buffer, and Jansson can read it. */
 static void check_json(fixture *r)
 {
     mur_text t = mur_text_on(r->json, JSON_MAX);

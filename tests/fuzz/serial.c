@@ -387,13 +387,13 @@ size_t bot_pool_pending(const bot_pool *t)
     return t->busy;
 }
 
-bool serial_step(lobby *h)
+bool serial_step(lobby *lb)
 {
     lobby_stats before, after;
-    lobby_get_stats(h, &before);
-    lobby_process_results(h);
-    lobby_tick(h);
-    lobby_get_stats(h, &after);
+    lobby_get_stats(lb, &before);
+    lobby_process_results(lb);
+    lobby_tick(lb);
+    lobby_get_stats(lb, &after);
     return has_more || before.store_jobs > 0 || after.store_jobs > 0 || after.pool_jobs > before.pool_jobs;
 }
 

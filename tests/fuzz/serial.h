@@ -22,6 +22,6 @@ void serial_draw_from(mur_rng *rng);
 void serial_allow_bot_moves(int n);
 
 /* Runs pending jobs; false: there was none. */
-bool serial_step(lobby *h);
+bool serial_step(lobby *lb);
 
 #endif

@@ -272,10 +272,10 @@ static bool match_move(const mur_game *g, const mur_state *a, const mur_state *b
     return found != 0;
 }
 
-static const table *find_table(const lobby *h, const char *name)
+static const table *find_table(const lobby *lb, const char *name)
 {
     store_id id;
-    const lobby_table *t = id_read(mur_span_of(name), &id) ? lobby_find_table(h, id) : NULL;
+    const lobby_table *t = id_read(mur_span_of(name), &id) ? lobby_find_table(lb, id) : NULL;
     return t ? t->journal.table : NULL;
 }
 
