@@ -261,10 +261,13 @@ test("a bot that was killed and restarted takes its seat again", async () => {
   await first.waitForText("has seat 1");
   first.child.kill("SIGKILL");
   await first.ended;
-  const file = execFileSync("find", [first.home, "-type", "f"], { encoding: "utf8" }).trim();
-  assert.equal(fs.statSync(file).mode & 0o777, 0o600);
+  // its token and, if it was killed before the deal, its salt
+  const files = execFileSync("find", [first.home, "-type", "f"], { encoding: "utf8" }).trim().split("\n");
+  assert.ok(files.some((file) => path.basename(file) === "-"), files.join(" "));
+  for (const file of files) assert.equal(fs.statSync(file).mode & 0o777, 0o600, file);
   const second = bot(["--url", link(table), "--engine", python], { home: first.home });
   await second.waitForText("has seat 1");
+  await host.wait((m) => m.news === "table" && m.entries?.some((entry) => entry.kind === "move" && entry.seat === 1));
   second.child.kill("SIGTERM");
   await second.ended;
   const stranger = await bot(["--url", link(table), "--engine", python]).ended;
